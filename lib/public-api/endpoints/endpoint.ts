@@ -47,13 +47,15 @@ type Row = {
   parameters?: Parameters;
   headers?: Record<string, RequestHeader>;
   /** `bounds` is given if this body can be larger than other bodies. */
-  body?: { schema: z.ZodType; bounds?: BodyBounds; examples: Record<string, { summary: string; value: unknown }> };
+  body?: { schema: z.ZodType; bounds?: BodyBounds };
+  /** Of the body. */
+  examples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
   /** The description of 304, if the endpoint can return it. */
   notModified?: string;
   /** The endpoint's own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
   checks: readonly Step[];
-  /** The endpoint's own error codes, in addition to those that every endpoint can return. */
+  /** The endpoint's own error codes, in addition to those that every endpoint can return; see `row.ts`. */
   errors: readonly ErrorCode[];
 };
 

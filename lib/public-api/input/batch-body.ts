@@ -1,7 +1,7 @@
 /** The body of a batch (docs/contract.md, Batch): the shape of the batch, and the shape of each operation. */
 import { z } from "zod";
 import { ApiError } from "../../errors";
-import { MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
+import { MAX_BATCH_BYTES, MAX_BATCH_MEMBERS, MAX_BATCH_VALUES, MAX_BODY_BYTES, MAX_OPERATIONS } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
@@ -38,6 +38,8 @@ export const batchBody = z
     return: z.enum(RETURNS).nullish().describe("`representation` adds the records. Default: `minimal`."),
   })
   .meta({ id: "Batch" });
+
+export const BATCH_BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BATCH_MEMBERS };
 
 const BATCH_HABITS: BodyHabits = [
   [

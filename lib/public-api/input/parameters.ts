@@ -1,4 +1,4 @@
-/** Every parameter of a query string. An endpoint's row names those that it takes; bodies of queries share some of the rules. */
+/** Every parameter of a query string, and every header that only some endpoints take. Bodies of queries share some of the rules. */
 import { z } from "zod";
 import { ApiError } from "../../errors";
 import {
@@ -202,6 +202,18 @@ export const entities: Parameter<string[] | null> = {
   absent: null,
   parse: (text) => text.split(","),
 };
+
+/** Continues "The `ETag` of …". */
+export function ifMatch(version: string): RequestHeader {
+  const description = `The \`ETag\` of ${version}, or \`*\` for any version.`;
+  return { description, required: true, schema: { type: "string" }, example: "*" };
+}
+
+/** `etag` is the beginning of a sentence. */
+export function ifNoneMatch(etag: string): RequestHeader {
+  const description = `${etag} that was returned before. The response is 304 while it is current.`;
+  return { description, required: false, schema: { type: "string" } };
+}
 
 const VISIBLE_ASCII = /^[!-~]+$/;
 

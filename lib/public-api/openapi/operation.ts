@@ -40,7 +40,7 @@ export function pathOf({ path }: EndpointRow): string {
 
 /** Adds the schemas that the operation refers to to `schemas`. */
 export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
-  const { operationId, tag, summary, description, body } = endpoint;
+  const { operationId, tag, summary, description, body, examples } = endpoint;
   return {
     operationId,
     tags: [tag],
@@ -48,7 +48,7 @@ export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
     description,
     ...deprecationOf(endpoint),
     parameters: parametersOf(endpoint, schemas),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(body, schemas) }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(schemaOf(body.schema, schemas), examples) }),
     responses: responsesOf(endpoint, schemas),
   };
 }
@@ -86,8 +86,8 @@ export function queryParameter(
   return { name, in: "query", required: isRequired, ...form, description, schema, ...example };
 }
 
-function requestBodyOf({ schema, examples }: NonNullable<EndpointRow["body"]>, schemas: Json): Json {
-  return { required: true, content: { "application/json": { schema: schemaOf(schema, schemas), examples } } };
+function requestBodyOf(schema: Json, examples: EndpointRow["examples"]): Json {
+  return { required: true, content: { "application/json": { schema, examples } } };
 }
 
 function responsesOf(endpoint: EndpointRow, schemas: Json): Json {

@@ -126,6 +126,9 @@ export const entityDescription = z
   })
   .meta({ id: "EntityDescription" });
 
+/** As far as it is not more precisely described by OpenAPI itself. */
+export const openApi = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) });
+
 /** Adds an example to each property. Linters would take a whole example of a field for a schema. */
 function shown<T extends Record<string, z.ZodType>>(shape: T, example: Record<keyof T, unknown>): T {
   const entries = Object.entries(shape).map(([key, type]) => [key, type.meta({ examples: [example[key]] })]);

@@ -1,5 +1,7 @@
 /** The examples of the document: one entity, one record, and messages about them. A test validates them against the schemas. */
+
 import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
+import { VERSION } from "../../process/version";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";
 
 export const ENTITY_KEY = "deals";
@@ -25,6 +27,10 @@ export const entitySummary: EntitySummary = {
   description: null,
   permissions: { list: true, create: true, update: true, delete: false },
 };
+
+export const entityList = { items: [entitySummary] };
+
+export const openApi = { openapi: "3.1.0", info: { title: "Public Records API", version: VERSION }, paths: {} };
 
 export const textField: FieldView = {
   key: "title",
@@ -129,8 +135,8 @@ export const batchResult = {
   ],
 };
 
-export const newRecord = { data: { title: "Renewal 2027" } };
-export const changes = { data: { stage: "won" } };
+export const newRecords = { record: { summary: "A new record", value: { data: { title: "Renewal 2027" } } } };
+export const recordChanges = { changes: { summary: "The fields that change", value: { data: { stage: "won" } } } };
 
 export const deleteResult = { id: RECORD_ID, entityKey: ENTITY_KEY, deleted: true };
 
@@ -179,12 +185,16 @@ export const queries = {
 
 export const WEBHOOK_ID = "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11";
 
-export const newWebhook = {
+const newWebhook = {
   name: "Warehouse",
   url: "https://hooks.example.com/deals",
   entityKey: ENTITY_KEY,
   payload: "records",
 };
+
+export const newWebhooks = { webhook: { summary: "A webhook", value: { data: newWebhook } } };
+export const webhookChanges = { pause: { summary: "Pause it", value: { data: { paused: true } } } };
+export const replays = { day: { summary: "Since a moment", value: { data: { since: "2026-01-31T09:30:00Z" } } } };
 
 export const attempt = { outcome: "delivered", status: 204, milliseconds: 84 };
 
@@ -204,6 +214,10 @@ export const webhook = {
   updated: "2026-01-30T08:00:00.000Z",
 };
 
+export const webhookList = { items: [webhook] };
+
+export const deletedWebhook = { id: WEBHOOK_ID, deleted: true };
+
 export const createdWebhook = { ...webhook, signingSecret: "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=" };
 
 export const webhookDelivery = {
@@ -213,3 +227,5 @@ export const webhookDelivery = {
   items: 3,
   ...attempt,
 };
+
+export const webhookDeliveries = { items: [webhookDelivery] };

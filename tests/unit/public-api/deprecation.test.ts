@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { publicOrigin } from "@/lib/http/origin";
 import { withDeprecation } from "@/lib/public-api/deprecation";
-import { DISCOVERY } from "@/lib/public-api/endpoints/discovery";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 import { operationOf } from "@/lib/public-api/openapi/operation";
 
 const SOON = { since: "2026-11-01", sunset: "2027-05-01", use: "GET /whoami" };
@@ -35,8 +35,8 @@ describe("a response of a deprecated endpoint", () => {
 });
 
 it("a deprecated endpoint is marked in the documents, with its headers", () => {
-  const operation = operationOf({ ...DISCOVERY.me, deprecated: SOON }, {});
+  const operation = operationOf({ ...ROWS.me, deprecated: SOON }, {});
   expect(operation.deprecated).toBe(true);
   expect(operation).toMatchObject({ responses: { 200: { headers: { Deprecation: {}, Sunset: {} } } } });
-  expect(operationOf(DISCOVERY.me, {})).not.toHaveProperty("deprecated");
+  expect(operationOf(ROWS.me, {})).not.toHaveProperty("deprecated");
 });

@@ -1,8 +1,7 @@
 /** From a path as received to the endpoints there, and what its parameters stand for. */
 import { describe, expect, it } from "vitest";
 import { leadsToApi, meansApi } from "@/lib/public-api/base-path";
-import { READING } from "@/lib/public-api/endpoints/reading";
-import { WRITING } from "@/lib/public-api/endpoints/writing";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 import { describeMethods, findRoute } from "@/lib/public-api/match-route";
 import type { ApiRequest } from "@/lib/public-api/request";
 
@@ -70,7 +69,7 @@ describe("a path", () => {
 
 it("a host whose router has found the path serves the operations of its route, and no other", () => {
   const request = { method: "OPTIONS", target: "/api/v1/entities/deals/records/1" } as ApiRequest;
-  const operations = [READING["records.read"], WRITING["records.delete"]].map(({ operationId }) => operationId);
+  const operations = [ROWS["records.read"], ROWS["records.delete"]].map(({ operationId }) => operationId);
   expect(describeMethods(request)?.allow).toBe("GET, HEAD, PATCH, DELETE, OPTIONS");
   expect(describeMethods({ ...request, operations })?.allow).toBe("GET, HEAD, DELETE, OPTIONS");
 });

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { DISCOVERY } from "@/lib/public-api/endpoints/discovery";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(DISCOVERY.me);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS.me);

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { DESCRIBING } from "@/lib/public-api/endpoints/describing";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(DESCRIBING.openapi);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS.openapi);

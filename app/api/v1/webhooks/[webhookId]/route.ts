@@ -1,8 +1,8 @@
 import { routes } from "@/app/api/next-adapter";
-import { WEBHOOKS } from "@/lib/public-api/endpoints/webhooks";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(
-  WEBHOOKS["webhooks.read"],
-  WEBHOOKS["webhooks.update"],
-  WEBHOOKS["webhooks.delete"],
+  ROWS["webhooks.read"],
+  ROWS["webhooks.update"],
+  ROWS["webhooks.delete"],
 );

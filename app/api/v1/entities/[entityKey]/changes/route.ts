@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { FOLLOWING } from "@/lib/public-api/endpoints/following";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(FOLLOWING["changes.list"]);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS["changes.list"]);

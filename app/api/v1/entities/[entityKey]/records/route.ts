@@ -1,9 +1,8 @@
 import { routes } from "@/app/api/next-adapter";
-import { READING } from "@/lib/public-api/endpoints/reading";
-import { WRITING } from "@/lib/public-api/endpoints/writing";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(
-  READING["records.list"],
-  READING["records.safeQuery"],
-  WRITING["records.create"],
+  ROWS["records.list"],
+  ROWS["records.safeQuery"],
+  ROWS["records.create"],
 );

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { WEBHOOKS } from "@/lib/public-api/endpoints/webhooks";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(WEBHOOKS["webhooks.test"]);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS["webhooks.test"]);

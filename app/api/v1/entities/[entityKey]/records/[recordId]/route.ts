@@ -1,9 +1,8 @@
 import { routes } from "@/app/api/next-adapter";
-import { READING } from "@/lib/public-api/endpoints/reading";
-import { WRITING } from "@/lib/public-api/endpoints/writing";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(
-  READING["records.read"],
-  WRITING["records.update"],
-  WRITING["records.delete"],
+  ROWS["records.read"],
+  ROWS["records.update"],
+  ROWS["records.delete"],
 );

@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { READING } from "@/lib/public-api/endpoints/reading";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(READING["records.aggregate"]);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS["records.aggregate"]);

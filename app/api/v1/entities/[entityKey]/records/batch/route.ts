@@ -1,4 +1,4 @@
 import { routes } from "@/app/api/next-adapter";
-import { BATCH } from "@/lib/public-api/endpoints/batch";
+import { ROWS } from "@/lib/public-api/endpoints/registry";
 
-export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(BATCH["records.batch"]);
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = routes(ROWS["records.batch"]);
