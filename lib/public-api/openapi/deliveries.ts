@@ -1,8 +1,7 @@
 /** What a document says of deliveries: the request that the service sends to the URL of a webhook, and what it makes of responses. */
 import { MAX_RETRY_AFTER_SECONDS } from "../../http/outbound-exchange";
 import { CURSOR, ENTITY_KEY, updatedRecord, WEBHOOK_ID, webhookDelivery } from "../schemas/examples";
-import { open, UUID } from "./entity/json-schema";
-import type { Json } from "./operation";
+import { type Json, open, UUID } from "./entity/json-schema";
 
 const MOMENT = { type: "string", format: "date-time" };
 const TEXT = { type: "string" };

@@ -3,10 +3,11 @@ import { TAGS } from "../endpoints/endpoint";
 import { ENDPOINTS } from "../endpoints/registry";
 import { errorEnvelope } from "../schemas/response";
 import { deliveries, deliverySchema } from "./deliveries";
+import type { Json } from "./entity/json-schema";
 import { errorExamples, sharedResponses } from "./errors";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { headerComponents } from "./headers";
-import { type Json, operationOf, pathOf, REQUEST_ID, schemaOf } from "./operation";
+import { operationOf, pathOf, REQUEST_ID, schemaOf } from "./operation";
 
 /** Used in docs/openapi.json in place of a deployment's own origin. */
 export const EXAMPLE_ORIGIN = "https://records.example";

@@ -5,8 +5,8 @@ import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import { runtime } from "../../process/runtime";
 import { entitySchemas } from "./entity/entity-schemas";
+import type { Json } from "./entity/json-schema";
 import { offeredEntity } from "./entity/offered-entity";
-import type { Json } from "./operation";
 import type { SharedOperations } from "./shared-operations";
 
 /** The caller for whom a document is written. */

@@ -1,5 +1,7 @@
 /** The error responses of the document: when each code is returned, with an example (spec: Errors). */
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../../errors";
+import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
+import type { Json } from "./entity/json-schema";
 import { HEADERS, responseHeaders } from "./headers";
 
 type ErrorExample = { when: string; message: string; details?: ErrorDetail[] };
@@ -108,32 +110,27 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-/** `hasDryRun`: the endpoint takes dry runs. */
-export function errorResponses(own: readonly ErrorCode[], hasDryRun: boolean): Record<string, unknown> {
-  return Object.fromEntries(
-    statusesOf(own).map(({ status, codes, shared }) => [
+type Write = (status: number, codes: readonly ErrorCode[], hasDryRun: boolean) => Json;
+
+/** By status: for an endpoint's own codes and for those of every endpoint. `write` writes those that not all of them share. */
+export function errorResponses(row: EndpointRow, write: Write = errorResponse): Json {
+  const responses = byStatus(new Set([...row.errors, ...COMMON_ERRORS])).map(([status, codes]) => {
+    const shared = SHARED[status];
+    return [
       status,
-      shared === undefined ? errorResponse(status, codes, hasDryRun) : { $ref: `#/components/responses/${shared}` },
-    ]),
-  );
-}
-
-/** `shared` is the name of the response if it is the same for every endpoint. */
-type StatusCodes = { status: number; codes: ErrorCode[]; shared: string | undefined };
-
-/** The statuses with which an endpoint can refuse a request: for its own codes and for those of every endpoint. */
-export function statusesOf(own: readonly ErrorCode[]): StatusCodes[] {
-  const codes = new Set([...own, ...COMMON_ERRORS]);
-  return byStatus(codes).map(([status, ofStatus]) => ({ status, codes: ofStatus, shared: SHARED[status] }));
+      shared === undefined ? write(status, codes, takesDryRun(row)) : { $ref: `#/components/responses/${shared}` },
+    ];
+  });
+  return Object.fromEntries(responses);
 }
 
 /** For responses that several operations refer to: only the codes, as the examples say when each is returned. */
-export function shortErrorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean) {
+export function shortErrorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): Json {
   const description = codes.map((code) => `\`${code}\``).join(", ");
   return { ...errorResponse(status, codes, hasDryRun), description };
 }
 
-export function sharedResponses(): Record<string, unknown> {
+export function sharedResponses(): Json {
   return Object.fromEntries(
     byStatus(new Set(COMMON_ERRORS)).flatMap(([status, codes]) => {
       const name = SHARED[status];
@@ -156,7 +153,7 @@ function byStatus(codes: ReadonlySet<ErrorCode>): [number, ErrorCode[]][] {
   return statuses.map((status) => [status, inOrder.filter((code) => ERROR_STATUS[code] === status)]);
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): Record<string, unknown> {
+function errorResponse(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): Json {
   return {
     description: codes.map((code) => `- \`${code}\`: ${ERRORS[code].when}`).join("\n"),
     headers: responseHeaders(status, hasDryRun ? ["x-dry-run"] : []),

@@ -1,12 +1,11 @@
 /** Turns a row of the registry into an OpenAPI operation: parameters, bodies, responses, and the schemas that they refer to. */
 import { z } from "zod";
-import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
+import type { EndpointRow } from "../endpoints/endpoint";
 import type { Parameter } from "../input/query-string";
 import { ENTITY_KEY } from "../schemas/examples";
+import type { Json } from "./entity/json-schema";
 import { errorResponses } from "./errors";
 import { DEPRECATION_HEADERS, responseHeaders, writeHeaders } from "./headers";
-
-export type Json = Record<string, unknown>;
 
 export const REQUEST_ID = {
   name: "x-request-id",
@@ -39,7 +38,7 @@ export function pathOf({ path }: EndpointRow): string {
 }
 
 /** Adds the schemas that the operation refers to to `schemas`. */
-export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
+export function operationOf(endpoint: EndpointRow, schemas: Json, errorsOf = errorResponses): Json {
   const { operationId, tag, summary, description, body, examples } = endpoint;
   return {
     operationId,
@@ -48,8 +47,8 @@ export function operationOf(endpoint: EndpointRow, schemas: Json): Json {
     description,
     ...deprecationOf(endpoint),
     parameters: parametersOf(endpoint, schemas),
-    ...(body === undefined ? {} : { requestBody: requestBodyOf(schemaOf(body.schema, schemas), examples) }),
-    responses: responsesOf(endpoint, schemas),
+    ...(body && { requestBody: requestBodyOf({ schema: schemaOf(body.schema, schemas), examples }) }),
+    responses: { ...successesOf(endpoint, schemas), ...errorsOf(endpoint) },
   };
 }
 
@@ -57,11 +56,10 @@ export function deprecationOf({ deprecated }: EndpointRow): Json {
   return deprecated === undefined ? {} : { deprecated: true };
 }
 
-function parametersOf({ path, parameters, headers = {} }: EndpointRow, schemas: Json): Json[] {
-  const pathNames = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+export function parametersOf({ path, parameters = {}, headers = {} }: EndpointRow, schemas: Json): Json[] {
   return [
-    ...pathNames.map(pathParameter),
-    ...Object.entries(parameters ?? {}).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
+    ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
+    ...Object.entries(parameters).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
     ...Object.entries(headers).map(([name, header]) => ({ name, in: "header", ...header })),
     { $ref: "#/components/parameters/RequestId" },
   ];
@@ -72,13 +70,9 @@ export function pathParameter(name: string): Json {
 }
 
 /** These lists contain unescaped commas and colons. Without `allowReserved`, request validators demand that they are escaped. */
-export const LISTS: readonly string[] = ["sort", "fields", "expand"];
+const LISTS: readonly string[] = ["sort", "fields", "expand"];
 
-export function queryParameter(
-  name: string,
-  { schema: type, isRequired = false }: Parameter<unknown>,
-  schemas: Json,
-): Json {
+function queryParameter(name: string, { schema: type, isRequired = false }: Parameter<unknown>, schemas: Json): Json {
   const { description, examples, ...schema } = schemaOf(type, schemas);
   const form = LISTS.includes(name) ? { allowReserved: true } : {};
   // Importers look for the example beside the schema.
@@ -86,12 +80,12 @@ export function queryParameter(
   return { name, in: "query", required: isRequired, ...form, description, schema, ...example };
 }
 
-function requestBodyOf(schema: Json, examples: EndpointRow["examples"]): Json {
-  return { required: true, content: { "application/json": { schema, examples } } };
+export function requestBodyOf(media: Json): Json {
+  return { required: true, content: { "application/json": media } };
 }
 
-function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
-  const { success, notModified, errors, verbs = [], deprecated } = endpoint;
+function successesOf(endpoint: EndpointRow, schemas: Json): Json {
+  const { success, notModified, verbs = [], deprecated } = endpoint;
   const { status, description, schema, example, headers = [], isWhole } = success;
   // An endpoint for records can have deprecated fields.
   const whereDeprecated = verbs.length > 0 || deprecated !== undefined ? DEPRECATION_HEADERS : [];
@@ -104,10 +98,9 @@ function responsesOf(endpoint: EndpointRow, schemas: Json): Json {
         "application/json": { schema: schemaOf(isWhole ? schema : z.object({ data: schema }), schemas), ...shown },
       },
     },
-    ...(notModified === undefined
-      ? {}
-      : { 304: { description: notModified, headers: responseHeaders(304, [...headers, ...whereDeprecated]) } }),
-    ...errorResponses(errors, takesDryRun(endpoint)),
+    ...(notModified && {
+      304: { description: notModified, headers: responseHeaders(304, [...headers, ...whereDeprecated]) },
+    }),
   };
 }
 

@@ -2,14 +2,14 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../../errors";
 import { capitalized } from "../../messages/cut-text";
-import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
+import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
-import { UUID } from "./entity/json-schema";
+import { type Json, UUID } from "./entity/json-schema";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
-import { errorExamples, sharedResponses, shortErrorResponse, statusesOf } from "./errors";
+import { errorExamples, errorResponses, sharedResponses, shortErrorResponse } from "./errors";
 import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
-import { type Json, pathParameter, queryParameter, REQUEST_ID, schemaOf } from "./operation";
+import { pathParameter, REQUEST_ID, schemaOf } from "./operation";
 
 type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
 
@@ -51,26 +51,8 @@ export class SharedComponents {
     return { $ref: `#/components/${section}/${free}` };
   }
 
-  /** The parameter of a row's query string. */
-  queryParameter(row: EndpointRow, name: string): { $ref: string } {
-    return this.refer("parameters", nameOf(name), this.parameterOf(row, name));
-  }
-
-  /** The description of a parameter whose schema depends on the entity. */
-  descriptionOf(row: EndpointRow, name: string): unknown {
-    return this.parameterOf(row, name).description;
-  }
-
-  private parameterOf({ parameters }: EndpointRow, name: string): Json {
-    const parameter = parameters?.[name];
-    if (parameter === undefined) throw new Error(`The endpoint has no parameter ${name}.`);
-    return queryParameter(name, parameter, this.schemas);
-  }
-
-  headerParameters({ headers = {} }: EndpointRow): { $ref: string }[] {
-    return Object.entries(headers).map(([name, header]) =>
-      this.refer("parameters", nameOf(name), { name, in: "header", ...header }),
-    );
+  parameter(parameter: Json & { name?: string }): { $ref: string } {
+    return this.refer("parameters", nameOf(parameter.name ?? ""), parameter);
   }
 
   notModified({ operationId, success }: EndpointRow, description: string): { $ref: string } {
@@ -80,14 +62,9 @@ export class SharedComponents {
 
   /** The error responses of a row. Rows with the same errors share one response. */
   errorResponses(row: EndpointRow): Json {
-    const hasDryRun = takesDryRun(row);
-    const responses = statusesOf(row.errors).map(({ status, codes, shared }) => [
-      status,
-      shared === undefined
-        ? this.refer("responses", errorName(status, codes, hasDryRun), shortErrorResponse(status, codes, hasDryRun))
-        : { $ref: `#/components/responses/${shared}` },
-    ]);
-    return Object.fromEntries(responses);
+    return errorResponses(row, (status, codes, hasDryRun) =>
+      this.refer("responses", errorName(status, codes, hasDryRun), shortErrorResponse(status, codes, hasDryRun)),
+    );
   }
 
   /** The shared components that JSON texts refer to, such as `schemas/Error`. Those of entities are left out. */

@@ -3,8 +3,8 @@ import type { EntityAccess } from "../../access/compile";
 import { yielder } from "../../time/event-loop";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_ROWS, type EntityOperation, entityOperation } from "./entity/entity-operations";
-import { anyOf, optionSchema } from "./entity/json-schema";
-import { type Json, operationOf, pathOf } from "./operation";
+import { type Json, open, optionSchema } from "./entity/json-schema";
+import { operationOf, pathOf } from "./operation";
 import { SharedComponents } from "./shared-components";
 
 /** The rows of the registry by name. */
@@ -36,82 +36,69 @@ export function sharedOperations(rows: Rows): Promise<SharedOperations> {
 async function write(rows: Rows): Promise<SharedOperations> {
   const yieldToEventLoop = yielder();
   const components = new SharedComponents();
-  const rowOf = (name: string) => {
-    const row = rows[name];
-    if (row === undefined) throw new Error(`There is no endpoint ${name}.`);
-    return row;
-  };
   const ofEntity: EntityOperation[] = [];
   for (const name of ENTITY_ROWS) {
     await yieldToEventLoop();
-    ofEntity.push(entityOperation(name, rowOf(name), components));
+    ofEntity.push(entityOperation(name, rowOf(rows, name), components));
   }
-  const search = rowOf("search");
-  const callers = Object.values(rows).filter((row) => row.about === "caller" && row !== search);
-  const pathsOf = async (tag: string, some: EndpointRow[]) => {
-    const paths: Record<string, Json> = {};
-    for (const row of some) {
-      await yieldToEventLoop();
-      const path = pathOf(row);
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: callerOperation(row, tag, components) };
-    }
-    return paths;
-  };
-  const ofWebhooks = callers.filter(({ tag }) => tag === "Webhooks");
-  const others = callers.filter((row) => !ofWebhooks.includes(row));
-  return {
-    ofEntity,
-    caller: await pathsOf(TOKEN_TAG, others),
-    webhooks: await pathsOf(WEBHOOKS_TAG, ofWebhooks),
-    search: searchOperation(search, TOKEN_TAG, components),
-    components,
-  };
+  const search = rowOf(rows, "search");
+  const [caller, webhooks]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
+  for (const row of Object.values(rows)) {
+    if (row.about !== "caller" || row === search) continue;
+    await yieldToEventLoop();
+    const [paths, tag] = row.tag === "Webhooks" ? [webhooks, WEBHOOKS_TAG] : [caller, TOKEN_TAG];
+    const path = pathOf(row);
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: callerOperation(row, tag, components) };
+  }
+  return { ofEntity, caller, webhooks, search: searchOperation(search, components), components };
 }
 
-function callerOperation(row: EndpointRow, tag: string, components: SharedComponents): Json {
-  const { responses, ...operation } = operationOf(row, components.schemas);
-  const own = { ...(responses as Json), ...components.errorResponses(row) };
-  return { ...operation, tags: [tag], responses: own };
+function rowOf(rows: Rows, name: string): EndpointRow {
+  const row = rows[name];
+  if (row === undefined) throw new Error(`There is no endpoint ${name}.`);
+  return row;
+}
+
+function callerOperation(
+  row: EndpointRow,
+  tag: string,
+  components: SharedComponents,
+  schemas = components.schemas,
+): Json {
+  return { ...operationOf(row, schemas, (each) => components.errorResponses(each)), tags: [tag] };
 }
 
 type Parameter = Json & { name?: string };
 
-/** The search over all entities: `listed` are those that the caller can list, `names` those of their schemas. */
-type SearchOperation = (listed: EntityAccess[], names: ReadonlyMap<string, string>) => Json;
+/** The search over all entities: `listed` are those that the caller can list, `records` is the schema of their records. */
+type SearchOperation = (listed: EntityAccess[], records: Json) => Json;
 
-function searchOperation(row: EndpointRow, tag: string, shared: SharedComponents): SearchOperation {
+function searchOperation(row: EndpointRow, shared: SharedComponents): SearchOperation {
   const schemas: Json = {};
-  const { responses, parameters, ...operation } = operationOf(row, schemas);
+  const { responses, parameters, ...operation } = callerOperation(row, TOKEN_TAG, shared, schemas);
   const result = schemas.SearchResult as { properties: Json };
   const found = schemas.FoundRecord as { properties: Json };
   const { 200: success, ...others } = responses as Record<string, Json>;
-  const errors = shared.errorResponses(row);
-  return (listed, names) => {
-    const records = listed.map(({ entity }) => ({ $ref: `#/components/schemas/${names.get(entity.key)}Record` }));
-    const fields = [...new Set(listed.flatMap(({ readable }) => [...readable.keys()]))];
+  return (listed, records) => {
     const lists = new Map([
       ["entities", listed.map(({ entity }) => entity.key)],
-      ["fields", fields],
+      ["fields", [...new Set(listed.flatMap(({ readable }) => [...readable.keys()]))]],
     ]);
-    const items = { ...found, properties: { ...found.properties, record: anyOf(records) } };
-    const own = {
+    const items = { ...found, properties: { ...found.properties, record: records } };
+    const data = {
       ...result,
       properties: { ...result.properties, items: { ...(result.properties.items as Json), items } },
     };
     const content = {
-      "application/json": {
-        schema: { type: "object", required: ["data"], properties: { data: own } },
-        example: { data: { items: [], truncated: false } },
-      },
+      "application/json": { schema: open({ data }), example: { data: { items: [], truncated: false } } },
     };
     return {
       ...operation,
-      tags: [tag],
       parameters: (parameters as Parameter[]).map((parameter) => {
         const values = lists.get(parameter.name ?? "");
         return values === undefined ? parameter : listOf(parameter, values);
       }),
-      responses: { ...others, 200: { ...success, content }, ...errors },
+      responses: { ...others, 200: { ...success, content } },
     };
   };
 }

@@ -7,10 +7,9 @@ import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
 import { TAGS } from "../endpoints/endpoint";
 import { deliveries, deliverySchema } from "./deliveries";
 import { recordLeftOut } from "./entity/entity-schemas";
-import { anyOf } from "./entity/json-schema";
+import { anyOf, type Json, own } from "./entity/json-schema";
 import { type EntityPart, entityPart, membersText, type Reader } from "./entity-part";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import type { Json } from "./operation";
 import { aboutEntity } from "./shared-components";
 import { type Rows, type SharedOperations, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
@@ -87,7 +86,9 @@ function textBeforeEntities(entities: EntityAccess[], names: Names, operations: 
   ];
   const before = { ...head, tags, ...(canFollow && { webhooks: deliveries(WEBHOOKS_TAG) }) };
   const shared = aboutEntity(membersText({ ...caller, ...(canFollow && webhooks) }), exampleOf(entities));
-  const searchPath = canFollow ? `,${membersText({ "/search": { get: search(listed, names) } })}` : "";
+  const searchPath = canFollow
+    ? `,${membersText({ "/search": { get: search(listed, recordOf(listed, names)) } })}`
+    : "";
   return `${JSON.stringify(before).slice(0, -1)},"paths":{${shared}${searchPath}`;
 }
 
@@ -106,13 +107,17 @@ function textAfterEntities(
   parts: EntityPart[],
   { schemas, ...others }: Record<string, Json>,
 ): string {
-  const listed = entities.filter(canList).map(({ entity }) => entity.key);
-  const records = listed.map((key) => ({ $ref: `#/components/schemas/${names.get(key)}Record` }));
-  const changed = listed.length === 0 ? {} : { RecordsChanged: deliverySchema(anyOf(records)) };
-  const own = membersText(recordsLeftOut(entities, names, parts));
+  const listed = entities.filter(canList);
+  const changed = listed.length > 0 && { RecordsChanged: deliverySchema(recordOf(listed, names)) };
+  const leftOut = membersText(recordsLeftOut(entities, names, parts));
   const shared = `${membersText({ ...changed, ...schemas })}},${membersText(others)}`;
   const security = membersText({ securitySchemes: SECURITY_SCHEMES });
-  return `${own}${own && ","}${aboutEntity(shared, exampleOf(entities))},${security}}}`;
+  return `${leftOut}${leftOut && ","}${aboutEntity(shared, exampleOf(entities))},${security}}}`;
+}
+
+/** The schema of a record of any of these entities. */
+function recordOf(listed: EntityAccess[], names: Names): Json {
+  return anyOf(listed.map(({ entity }) => own(names.get(entity.key) ?? "", "Record")));
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */

@@ -1,7 +1,8 @@
 /** Building blocks of JSON Schema: references, objects, values that every entity has, options, tuples, and nullable schemas. */
 import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
-export type JsonSchema = Record<string, unknown>;
+export type Json = Record<string, unknown>;
+export type JsonSchema = Json;
 
 export const UUID = { type: "string", format: "uuid" };
 
