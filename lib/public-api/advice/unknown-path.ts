@@ -2,6 +2,7 @@
 import { closestName } from "../../messages/suggestion";
 import { BASE_PATH, MCP_PATH } from "../base-path";
 import { ENDPOINTS, type EndpointName } from "../endpoints/registry";
+import { type Habits, habitOf } from "./unknown-parameter";
 
 /** Returns the template of the endpoint at a path; null if there is none. */
 type TemplateOf = (path: string) => string | null;
@@ -59,35 +60,34 @@ function withoutPart(pattern: RegExp) {
 }
 
 /** Last segments of other APIs' paths, and the nearest equivalent here. */
-const HABITS: readonly [words: readonly string[], advice: string][] = [
+const HABITS: Habits = [
   [
-    ["bulk", "upsert", "many", "import", "bulkcreate", "bulkupdate", "bulkinsert", "createmany", "updatemany"],
+    "bulk upsert many import bulkcreate bulkupdate bulkinsert createmany updatemany",
     'POST …/records/batch creates, updates and upserts up to 500 records: {"operations": […]}.',
   ],
   [
-    ["count", "stats", "sum", "total", "aggregates", "group", "groupby", "report"],
+    "count stats sum total aggregates group groupby report",
     'POST …/records/aggregate counts and sums: {"measures": {"n": ["count"]}}.',
   ],
   [
-    ["search", "filter", "find", "list", "all", "lookup", "graphql"],
+    "search filter find list all lookup graphql",
     'POST …/records/query filters, sorts and searches: {"where": ["field", "eq", value]}.',
   ],
-  [["delete", "remove", "destroy"], "DELETE …/records/:recordId deletes one record; If-Match names its version."],
-  [["update", "edit", "patch", "replace"], "PATCH …/records/:recordId changes a record; If-Match names its version."],
-  [["create", "new", "add", "insert"], 'POST …/records creates a record: {"data": {"field": value}}.'],
+  ["delete remove destroy", "DELETE …/records/:recordId deletes one record; If-Match names its version."],
+  ["update edit patch replace", "PATCH …/records/:recordId changes a record; If-Match names its version."],
+  ["create new add insert", 'POST …/records creates a record: {"data": {"field": value}}.'],
   [
-    ["webhooks", "webhook", "hooks", "subscriptions"],
+    "webhooks webhook hooks subscriptions",
     `Webhooks are at ${BASE_PATH}/webhooks: each change of an entity, sent to a URL.`,
   ],
   [
-    ["changes", "feed", "delta", "sync", "events", "stream"],
+    "changes feed delta sync events stream",
     "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
   ],
 ];
 
 function adviceFor(segment = ""): string | null {
-  const word = segment.toLowerCase().replace(/[^a-z]/g, "");
-  return HABITS.find(([words]) => words.includes(word))?.[1] ?? null;
+  return habitOf(segment.toLowerCase().replace(/[^a-z]/g, ""), HABITS);
 }
 
 /** Without `method`, the advice applies to all methods. The first match is used. */

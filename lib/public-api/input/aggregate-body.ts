@@ -15,7 +15,8 @@ import {
   type Period,
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
-import { type Body, type BodyHabits, requireKnownMembers } from "./body";
+import type { Habits } from "../advice/unknown-parameter";
+import { type Body, requireKnownMembers } from "./body";
 import { conditionMembers, parseConditions } from "./list-query";
 
 export const period = z.enum(PERIODS).nullish().describe("In UTC. Weeks begin on Monday.");
@@ -44,17 +45,14 @@ export const aggregateBody = z
   })
   .meta({ id: "Aggregate" });
 
-const AGGREGATE_HABITS: BodyHabits = [
+const AGGREGATE_HABITS: Habits = [
   [
-    ["limit", "sort", "cursor", "orderby", "order_by", "order", "top", "offset", "page"],
+    "limit sort cursor orderby order_by order top offset page",
     `The largest groups come first, by the first measure: up to ${MAX_GROUPS}, all in one response.`,
   ],
-  [["having"], "Groups are not filtered: compare the measures in the response."],
-  [
-    ["fields", "select", "count", "sum", "metrics", "aggregations", "aggs"],
-    'To count, send measures: {"n": ["count"]}.',
-  ],
-  [["filter", "filters", "conditions"], 'To filter, send where: {"where": ["field", "eq", value]}.'],
+  ["having", "Groups are not filtered: compare the measures in the response."],
+  ["fields select count sum metrics aggregations aggs", 'To count, send measures: {"n": ["count"]}.'],
+  ["filter filters conditions", 'To filter, send where: {"where": ["field", "eq", value]}.'],
 ];
 
 /** Throws INVALID_BODY, INVALID_FILTERS. A null property counts as absent. */

@@ -7,7 +7,8 @@ import { notAsText, wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { scalar } from "../../query/filter/filter";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
-import { type Body, type BodyHabits, invalidBody, requireKnownMembers } from "./body";
+import type { Habits } from "../advice/unknown-parameter";
+import { type Body, invalidBody, requireKnownMembers } from "./body";
 import { recordBody } from "./record-body";
 
 const { data } = recordBody.shape;
@@ -41,17 +42,17 @@ export const batchBody = z
 
 export const BATCH_BOUNDS = { bytes: MAX_BATCH_BYTES, values: MAX_BATCH_VALUES, members: MAX_BATCH_MEMBERS };
 
-const BATCH_HABITS: BodyHabits = [
+const BATCH_HABITS: Habits = [
   [
-    ["data", "records", "items", "rows", "values", "create", "creates", "upsert", "requests"],
+    "data records items rows values create creates upsert requests",
     'Each record is an operation: {"operations": [{"op": "create", "data": {…}}]}.',
   ],
 ];
-const OPERATION_HABITS: BodyHabits = [
-  [["record", "fields", "attributes", "values", "body"], "The fields go into data."],
-  [["etag", "version", "versionid", "if-match"], "The version is ifMatch."],
-  [["match"], 'To find the record by a unique field, send "op": "upsert".'],
-  [["key", "on", "conflict", "matchon", "by", "where"], 'An upsert has match: {"match": {"key": value}}.'],
+const OPERATION_HABITS: Habits = [
+  ["record fields attributes values body", "The fields go into data."],
+  ["etag version versionid if-match", "The version is ifMatch."],
+  ["match", 'To find the record by a unique field, send "op": "upsert".'],
+  ["key on conflict matchon by where", 'An upsert has match: {"match": {"key": value}}.'],
 ];
 
 /** Throws INVALID_BODY if the batch itself has no valid shape. A fault in one operation becomes that operation's result. */

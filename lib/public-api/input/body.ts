@@ -11,6 +11,7 @@ import { didYouMean } from "../../messages/suggestion";
 import type { JsonObject, JsonValue } from "../../model";
 import type { Requester } from "../../records/load/shares";
 import { yielder } from "../../time/event-loop";
+import { type Habits, habitOf } from "../advice/unknown-parameter";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 
@@ -167,22 +168,19 @@ export function invalidBody(message: string, cause?: unknown): ApiError {
   return new ApiError("INVALID_BODY", message, { cause });
 }
 
-/** Properties of other APIs' bodies, and their counterparts here. */
-export type BodyHabits = readonly (readonly [words: readonly string[], advice: string])[];
-
 /** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. `general` is advice for all others. */
 export function requireKnownMembers(
   members: JsonObject,
   { shape }: { shape: object },
-  habits: BodyHabits,
+  habits: Habits,
   general = "",
   what = "body",
 ): void {
   const unknown = Object.keys(members).find((key) => !Object.hasOwn(shape, key));
   if (unknown === undefined) return;
   const known = Object.keys(shape);
-  const [, habit] = habits.find(([words]) => words.includes(unknown.toLowerCase())) ?? [];
-  const advice = habit === undefined ? didYouMean(unknown, known) || general : ` ${habit}`;
+  const habit = habitOf(unknown.toLowerCase(), habits);
+  const advice = habit === null ? didYouMean(unknown, known) || general : ` ${habit}`;
   throw invalidBody(
     `${quoteText(unknown)} is not a member of this ${what}.${advice} The members of this ${what} are ${known.join(", ")}.`,
   );

@@ -8,7 +8,8 @@ import { filter, parseFilter } from "../../query/filter/filter";
 import { DEFAULT_SORT, parseSortList, requireSearched, sortList } from "../../query/page/sort";
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
-import { type Body, type BodyHabits, requireKnownMembers } from "./body";
+import type { Habits } from "../advice/unknown-parameter";
+import { type Body, requireKnownMembers } from "./body";
 import {
   cursor,
   EXPAND,
@@ -63,16 +64,13 @@ export const queryBody = z
   .meta({ id: "Query" });
 
 const TO_FILTER = 'To filter, send where: {"where": ["field", "eq", value]}.';
-const QUERY_HABITS: BodyHabits = [
-  [["filter", "filters", "conditions", "$filter", "criteria"], TO_FILTER],
-  [["page", "offset", "skip", "after", "pagetoken"], "For the next page, send nextCursor as cursor."],
-  [["order", "orderby", "order_by", "sortby"], 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
-  [
-    ["pagesize", "page_size", "per_page", "perpage", "size", "take", "top", "first"],
-    "For the size of a page, send limit.",
-  ],
-  [["select", "columns", "properties"], 'To pick fields, send fields: ["a", "b"].'],
-  [["q", "query", "text"], "To search for words, send search."],
+const QUERY_HABITS: Habits = [
+  ["filter filters conditions $filter criteria", TO_FILTER],
+  ["page offset skip after pagetoken", "For the next page, send nextCursor as cursor."],
+  ["order orderby order_by sortby", 'To sort, send sort: [{"field": "created", "direction": "desc"}].'],
+  ["pagesize page_size per_page perpage size take top first", "For the size of a page, send limit."],
+  ["select columns properties", 'To pick fields, send fields: ["a", "b"].'],
+  ["q query text", "To search for words, send search."],
 ];
 
 /** Throws the same, and INVALID_BODY. A null property counts as absent (contract § 6): clients send unset variables so. */
