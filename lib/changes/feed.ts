@@ -5,7 +5,7 @@ import { env } from "../process/env";
 import type { Projection } from "../query/page/projection";
 import type { PlannedFilter } from "../query/plan";
 import { inShare, sharerOf } from "../records/load/shares";
-import { projectionOf } from "../records/read";
+import { projectionOf } from "../records/view";
 import { type FeedState, type KeyField, listFeed } from "../store/records/changes";
 import type { FeedPosition, Place } from "../store/records/feed-positions";
 import { DAY_MS } from "../time/durations";

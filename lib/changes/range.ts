@@ -2,7 +2,7 @@
 import type { EntityAccess } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { inShare } from "../records/load/shares";
-import { viewOf } from "../records/read";
+import { viewOf } from "../records/view";
 import { type Behind, countBehind, type FeedRecord, readFeedRecords, readFeedState } from "../store/records/changes";
 import { type Place, readFeedEnd, readFeedStart } from "../store/records/feed-positions";
 import { currentEpoch, type FeedCursor, fingerprintPermissions } from "./cursor";

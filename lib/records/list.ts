@@ -15,9 +15,10 @@ import * as store from "../store/records/read";
 import { pageBudget } from "./load/page-budget";
 import { sharerOf } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
-import { csvColumns, type Picked, viewOf } from "./read";
+import { csvColumns } from "./read";
 import { filterResolver, withReferenced } from "./referenced";
 import { pageByRelevance, searchedLabel } from "./relevance";
+import { type Picked, viewOf } from "./view";
 
 /** Well-formed. `words` are folded; every one must occur. */
 export type Conditions = { where: Filter | null; words: string[] };

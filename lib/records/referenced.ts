@@ -5,7 +5,6 @@
  */
 import type { Access, EntityAccess } from "../access/compile";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
-import type { Field } from "../model";
 import type { Seen } from "../postgres/replica-read";
 import {
   type Column,
@@ -16,15 +15,10 @@ import {
   type Resolver,
 } from "../query/plan";
 import * as store from "../store/records/read";
+import { listable } from "./view";
 
 /** Limits the suggestions, because they compare names letter by letter. */
 const MAX_SUGGESTED = 500;
-
-/** null if the caller can list none of the referenced records. */
-export function listable(all: Access, { reference }: Field): EntityAccess | null {
-  const target = reference === null ? null : all.entity(reference);
-  return target?.permissions.list ? target : null;
-}
 
 /** `all` is the caller's access to other entities. */
 export function filterResolver(access: EntityAccess, all: Access): Resolver {

@@ -12,9 +12,9 @@ import { unlessLocked } from "./load/locked-entities";
 import { pageBudget } from "./load/page-budget";
 import { listsOfToken, sharerOf } from "./load/shares";
 import { runInTurn } from "./load/slow-list";
-import { projectionOf } from "./read";
 import { searchedLabel } from "./relevance";
 import { foldLabel } from "./rules/derive";
+import { projectionOf } from "./view";
 
 /** `text` is as sent, `words` are folded. `fields` null is every field. */
 export type Search = { text: string; words: string[]; fields: string[] | null; limit: number };

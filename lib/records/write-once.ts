@@ -15,7 +15,7 @@ import {
 import type { WrittenRecord } from "../store/records/write";
 import { WIRE_TYPES } from "../wire-types";
 import { hashBody } from "./body-hash";
-import { projectionOf } from "./read";
+import { projectionOf } from "./view";
 import { type InTransaction, inTransaction, type Work } from "./work";
 
 /** `body` must be equal in a repetition. */

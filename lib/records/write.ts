@@ -7,8 +7,9 @@ import { lockParents, lockRecords } from "../store/records/locks";
 import type { RecordKey } from "../store/records/record-key";
 import { findStoredRecords, type StoredRecord } from "../store/records/stored";
 import type { WriteContext } from "../store/records/write";
-import { projectionOf, recordNotFound } from "./read";
+import { recordNotFound } from "./read";
 import { parentsCanCycle } from "./rules/references";
+import { projectionOf } from "./view";
 import { type InTransaction, inTransaction, type Work, type Writer } from "./work";
 
 /** Throws RECORD_NOT_FOUND if the record is neither visible nor in the verb's scope, PERMISSION_DENIED if it is only visible. */

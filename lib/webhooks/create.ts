@@ -9,7 +9,7 @@ import { newSigningKeys, type SigningKeys, sealKeys } from "../crypto/webhook-si
 import type { Actor } from "../events";
 import type { WebhookPolicy, WebhookSettings } from "../model";
 import { transaction } from "../postgres/transaction";
-import { viewOf } from "../records/read";
+import { viewOf } from "../records/view";
 import {
   countForInsert,
   findWebhook,

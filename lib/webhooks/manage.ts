@@ -11,7 +11,7 @@ import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
 import { isUuid } from "../query/columns";
-import { viewOf } from "../records/read";
+import { viewOf } from "../records/view";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { auditEventSql } from "../store/audit";
 import type { Admission } from "../store/records/guard";

@@ -2,7 +2,7 @@
 import { ApiError, type OperationDetail } from "../../errors";
 import { findWritten } from "../../store/records/write";
 import { notReadable } from "../create";
-import { projectionOf } from "../read";
+import { projectionOf } from "../view";
 import type { Run, Written } from "./check-all";
 import type { OperationResult } from "./operation";
 

@@ -7,7 +7,7 @@ import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { WIRE_TYPES } from "../../wire-types";
 import { findByKey } from "../record-key";
-import { listable } from "../referenced";
+import { listable } from "../view";
 import type { Work } from "../work";
 import { uniqueText } from "./derive";
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import { planScope, type RowScope } from "@/lib/access/scope";
 import { NOTHING } from "@/lib/query/plan";
-import { projectionOf } from "@/lib/records/read";
+import { projectionOf } from "@/lib/records/view";
 import { thingsEntity } from "../query/things-entity";
 import { codeOf } from "../refusal";
 
