@@ -10,37 +10,38 @@ import type { Actor } from "../events";
 import type { WebhookPolicy, WebhookSettings } from "../model";
 import { transaction } from "../postgres/transaction";
 import { viewOf } from "../records/view";
-import {
-  countForInsert,
-  findWebhook,
-  insertWebhook,
-  type NewWebhook,
-  type WebhookRow,
-} from "../store/webhooks/webhooks";
-import { type Keyed, note, shownKeys, told } from "./manage";
-import { showFor, whoseOf } from "./read";
-import { requireTarget } from "./requirements";
+import { countForInsert, findWebhook, insertWebhook, type NewWebhook } from "../store/webhooks/webhooks";
+import { type Keyed, note, requireTarget, shownKeys, told } from "./manage";
+import { requireWebhook, showFor, type WebhookView, whoseOf } from "./read";
 
 type NewSettings = WebhookSettings & { entityKey: string };
 
-/** Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY. Its cursor begins now. */
-export async function createWebhook(caller: Caller, settings: NewSettings, by: Actor, dryRun: boolean): Promise<Keyed> {
-  const { row, keys } = await draftWebhook(caller, settings);
-  const { webhook } = await insert(caller, row, settings.entityKey, by, dryRun);
-  return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
-}
-
-/** `formId` is new for each form: a second submission finds the first row, without its secret. Throws like `createWebhook`. */
-export async function createWebhookOnce(
+/**
+ * Its cursor begins now. `formId` is new for each form of a page: a second submission finds the first webhook, without its keys.
+ * Throws ENTITY_NOT_FOUND, PERMISSION_DENIED, FIELD_NOT_QUERYABLE and INVALID_BODY.
+ */
+export async function createWebhook(
   caller: Caller,
   settings: NewSettings,
   by: Actor,
-  formId: string,
-): Promise<Keyed | { createdBefore: { id: string; name: string } }> {
-  const { row, keys } = await draftWebhook(caller, settings, idOfForm(caller, formId));
-  const { webhook, isNew } = await insert(caller, row, settings.entityKey, by, false);
-  if (!isNew) return { createdBefore: { id: webhook.id, name: webhook.name } };
-  return { view: await showFor(caller, webhook), keys: shownKeys(keys) };
+  dryRun: boolean,
+  formId?: string,
+): Promise<{ view: WebhookView; keys: Keyed["keys"] | null }> {
+  const { configuration, admission } = caller;
+  const id = formId === undefined ? uuidv7() : idOfForm(caller, formId);
+  const { row, keys } = await draftWebhook(caller, settings, id);
+  const { webhook, isNew } = await transaction(async (on) => {
+    // Counting locks: nothing is added to the organization before the transaction ends.
+    const counts = await countForInsert(on, row);
+    // Includes one that a rotation of the token has moved since.
+    const before = await findWebhook(id, { organizationId: row.organizationId }, on);
+    if (before !== null) return { webhook: before, isNew: false };
+    requireRoom(counts, configuration.webhookPolicy);
+    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
+    await note(on, row, "webhook.create", by, { ...told(row), entityKey: settings.entityKey });
+    return { webhook: await requireWebhook(id, whoseOf(caller), on), isNew: true };
+  }, dryRun);
+  return { view: await showFor(caller, webhook), keys: isNew ? shownKeys(keys) : null };
 }
 
 /** Not stored yet, with new keys. Throws like `createWebhook`, except for the limits. */
@@ -66,30 +67,6 @@ export async function draftWebhook(
     from: await cursorNow(access),
   };
   return { row, keys };
-}
-
-/** Returns the existing webhook if there is one with this id. */
-async function insert(
-  caller: Caller,
-  row: NewWebhook,
-  entityKey: string,
-  by: Actor,
-  dryRun: boolean,
-): Promise<{ webhook: WebhookRow; isNew: boolean }> {
-  const { configuration, admission } = caller;
-  return transaction(async (on) => {
-    // Counting locks: nothing is added to the organization before the transaction ends.
-    const counts = await countForInsert(on, row);
-    // Includes one that a rotation of the token has moved since.
-    const before = await findWebhook(row.id, { organizationId: row.organizationId }, on);
-    if (before !== null) return { webhook: before, isNew: false };
-    requireRoom(counts, configuration.webhookPolicy);
-    if (!(await insertWebhook(on, row, admission))) throw new AccessChanged();
-    await note(on, row, "webhook.create", by, { ...told(row), entityKey });
-    const webhook = await findWebhook(row.id, whoseOf(caller), on);
-    if (webhook === null) throw new Error("The webhook was written, and is gone.");
-    return { webhook, isNew: true };
-  }, dryRun);
 }
 
 /** Throws PERMISSION_DENIED. */

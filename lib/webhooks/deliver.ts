@@ -1,9 +1,6 @@
 /** Sends the page of the feed after the webhook's cursor once, as its token can see it now, and records the outcome. */
 import type { EntityAccess } from "../access/compile";
-import { type Caller, findCaller } from "../authentication/authenticate";
 import { type Range, type RangeQuery, readRange } from "../changes/range";
-import { loadConfiguration } from "../configuration/load";
-import { ApiError } from "../errors";
 import { type Attempt, postOutbound as post, shownTarget } from "../http/outbound";
 import { DELIVERY_BYTES, DELIVERY_ITEMS } from "../limits";
 import { write } from "../postgres/query";
@@ -17,6 +14,7 @@ import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../s
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import { type Message, messageIdOf, sign, toDelivery } from "./message";
+import { openReader } from "./read";
 
 /** The pause after which a webhook is checked again whose token cannot list the entity. */
 const HELD_SECONDS = 30;
@@ -30,7 +28,7 @@ type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Prom
 /** Returns true if there may be more to send. */
 export async function deliver(webhook: WebhookRow, lease: string, { signal, inTurn }: Limits): Promise<boolean> {
   const reader = await inTurn(() => openReader(webhook));
-  if (reader === null) {
+  if ("stopped" in reader) {
     await giveBack(webhook.id, lease, HELD_SECONDS);
     return false;
   }
@@ -51,19 +49,6 @@ export async function deliver(webhook: WebhookRow, lease: string, { signal, inTu
   }
   metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
   return settle(webhook, lease, range, message, attempt);
-}
-
-/** The token's caller and its access to the entity; null if it cannot list the entity now. */
-async function openReader({
-  tokenId,
-  entityKey,
-}: WebhookRow): Promise<{ caller: Caller; access: EntityAccess } | null> {
-  const caller = await findCaller(tokenId, loadConfiguration).catch((error) => {
-    if (error instanceof ApiError) return null;
-    throw error;
-  });
-  const access = caller?.access.entity(entityKey) ?? null;
-  return caller === null || access === null || !access.permissions.list ? null : { caller, access };
 }
 
 function queryOf({ from, until, payload, fields, expand }: WebhookRow, { readable, entity }: EntityAccess): RangeQuery {

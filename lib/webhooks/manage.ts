@@ -3,21 +3,21 @@ import { v7 as uuidv7 } from "uuid";
 import { AccessChanged, requireEntity } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
+import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
-import { shownTarget } from "../http/outbound";
-import type { JsonObject, WebhookSettings } from "../model";
+import { faultOfTarget, shownTarget } from "../http/outbound";
+import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
 import { isUuid } from "../query/columns";
-import { viewOf } from "../records/view";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
+import { viewOf } from "../records/view";
 import { auditEventSql } from "../store/audit";
 import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { requireWebhook, showFor, type WebhookView, whoseOf } from "./read";
-import { requireTarget } from "./requirements";
 
 /** The secret can be read only this once, the public key always. */
 export type Keyed = { view: WebhookView; keys: { signingSecret: string; publicKey: string } };
@@ -113,6 +113,16 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
     await note(on, before, "webhook.rotate", by, told(before));
   });
   return { view: await showFor(caller, row), keys: shownKeys(keys) };
+}
+
+/** Throws INVALID_BODY if the policy allows no deliveries to the address. */
+export function requireTarget(url: string, { hosts }: WebhookPolicy): void {
+  const message = faultOfTarget(url, hosts);
+  if (message !== null) throw invalid([{ field: "url", message }]);
+}
+
+export function invalid(details: ErrorDetail[]): ApiError {
+  return new ApiError("INVALID_BODY", details.map(({ message }) => message).join(" "), { details });
 }
 
 /** Changes the locked row, and returns the result. */

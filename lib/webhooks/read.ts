@@ -86,6 +86,11 @@ export async function requireWebhook(id: string | null, whose: Whose, on?: Conne
 type Active = { caller: Caller; access: EntityAccess };
 type Reader = Active | { stopped: StopReason };
 
+/** Who reads the changes for a webhook, or why nobody can now. */
+export async function openReader(webhook: WebhookRow): Promise<Reader> {
+  return readerFor(await findStanding(webhook.tokenId), webhook);
+}
+
 /** The token's caller, or why it does not work. */
 export async function findStanding(tokenId: string): Promise<Caller | StopReason> {
   const found = await findCaller(tokenId, loadConfiguration).catch((error) => {

@@ -10,9 +10,8 @@ import { env } from "../process/env";
 import { findDeliveryStart } from "../store/webhooks/deliveries";
 import { updateWebhook, type WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_MS } from "../time/durations";
-import { inOrder, note, told } from "./manage";
+import { inOrder, invalid, note, told } from "./manage";
 import { showFor, type WebhookView, whoseOf } from "./read";
-import { invalid } from "./requirements";
 
 /** A moment, in milliseconds since 1970, or an attempt of the webhook: changes since then are sent again. */
 export type ReplayStart = { since: number } | { deliveryId: string };

@@ -9,7 +9,7 @@ import { parseWebhookBody, parseWebhookChanges } from "@/lib/public-api/input/we
 import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
-import { createWebhookOnce } from "@/lib/webhooks/create";
+import { createWebhook } from "@/lib/webhooks/create";
 import { changeWebhook, removeWebhook, rotateKeys, setPaused } from "@/lib/webhooks/manage";
 import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { replayWebhook } from "@/lib/webhooks/replay";
@@ -36,10 +36,9 @@ const create = freshMemberAction(input.creation, async ({ settings, formId, toke
   try {
     const given = parseWebhookBody({ members: { data: settings } });
     if (test) return { tested: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
-    const created = await createWebhookOnce(caller, given, by, formId);
-    return "createdBefore" in created
-      ? created
-      : { keys: { ...created.keys, id: created.view.id, name: created.view.name } };
+    const { view, keys } = await createWebhook(caller, given, by, false, formId);
+    const { id, name } = view;
+    return keys === null ? { createdBefore: { id, name } } : { keys: { ...keys, id, name } };
   } catch (error) {
     return toProblems(error);
   }

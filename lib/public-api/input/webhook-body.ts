@@ -5,7 +5,7 @@ import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import { notAsText } from "../../messages/wrong-type";
 import { type JsonObject, type JsonValue, WEBHOOK_PAYLOADS, type WebhookSettings } from "../../model";
-import { invalid } from "../../webhooks/requirements";
+import { invalid } from "../../webhooks/manage";
 import { type Body, invalidBody, requireObject } from "./body";
 import { requireExpandList, requireFieldList } from "./parameters";
 

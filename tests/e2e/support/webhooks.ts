@@ -33,6 +33,7 @@ export async function addWebhook({ id }: IssuedToken, options: WebhookOptions = 
     { actor: caller.member.email, address: "127.0.0.1" },
     false,
   );
+  if (keys === null) throw new Error("A new webhook has keys.");
   return { ...view, ...keys };
 }
 
