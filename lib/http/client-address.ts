@@ -46,9 +46,7 @@ export function addressKey(address: string): string {
   return `${[112n, 96n, 80n, 64n].map((shift) => ((value >> shift) & 0xffffn).toString(16)).join(":")}::/64`;
 }
 
+/** `[2001:db8::1]:443` and `192.0.2.7:443` without brackets and port. */
 function withoutPort(entry: string): string {
-  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(entry);
-  if (bracketed?.[1] !== undefined) return bracketed[1];
-  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(entry);
-  return withPort?.[1] ?? entry;
+  return entry.replace(/^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1$2");
 }

@@ -70,12 +70,12 @@ function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean
   };
 }
 
-/** The options of `https.request`, or of `http.request` for "loopback". `isNew` uses no connection that was kept. */
+/** The options of `https.request`, or of `http.request` for "loopback". `isNew` opens a connection, and keeps none. */
 export function connectionOptions(
   kind: TargetKind,
   { resolve, ca, isNew }: { resolve: Resolve; ca: string | undefined; isNew: boolean },
 ): https.RequestOptions {
-  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, agent: agentOf(kind, isNew) };
+  const shared = { autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS, agent: (isNew ? separate : keeping)[kind] };
   if (kind === "loopback") return { ...shared, lookup: checkedLookup(resolveBySystem, isLoopbackAddress) };
   const secure = { ...shared, ...trust(ca) };
   if (kind === "private") return { ...secure, lookup: checkedLookup(resolveBySystem, () => true) };
@@ -92,43 +92,35 @@ const IDLE_IN_ALL = 50;
 /** Keeps no TLS session. NODE_OPTIONS and Node's variables cannot turn off the verification of certificates here. */
 const CHECKED = { maxCachedSessions: 0, rejectUnauthorized: true };
 const KEPT = { keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_OF_HOST };
-const SEPARATE = { keepAlive: false };
 
 type Agents = Record<TargetKind, http.Agent>;
 
 /** Each kind has an agent of its own, so a connection that is kept for a private host never serves a public one. */
-const keeping: Agents = {
-  public: boundAge(new RequestFilteringHttpsAgent({ ...CHECKED, ...KEPT })),
-  private: boundAge(new https.Agent({ ...CHECKED, ...KEPT })),
-  loopback: boundAge(new http.Agent(KEPT)),
-};
-const separate: Agents = {
-  public: new RequestFilteringHttpsAgent({ ...CHECKED, ...SEPARATE }),
-  private: new https.Agent({ ...CHECKED, ...SEPARATE }),
-  loopback: new http.Agent(SEPARATE),
-};
-
-/** `isNew` opens a connection, and keeps none. */
-export function agentOf(kind: TargetKind, isNew: boolean): http.Agent {
-  return (isNew ? separate : keeping)[kind];
+function openAgents(options: http.AgentOptions): Agents {
+  const secure = { ...CHECKED, ...options };
+  return {
+    public: new RequestFilteringHttpsAgent(secure),
+    private: new https.Agent(secure),
+    loopback: new http.Agent(options),
+  };
 }
 
+const keeping = openAgents(KEPT);
+const separate = openAgents({ keepAlive: false });
+for (const agent of Object.values(keeping)) boundAge(agent);
+
+/** From the first release of each connection on. */
 const opened = new WeakMap<Duplex, number>();
 
-function boundAge<Agent extends http.Agent>(agent: Agent): Agent {
+function boundAge(agent: http.Agent): void {
   const keep = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
+    const now = Date.now();
+    const at = opened.get(socket) ?? now;
+    opened.set(socket, at);
     const idle = Object.values(agent.freeSockets).reduce((sum, { length = 0 } = []) => sum + length, 0);
-    if (idle >= IDLE_IN_ALL || Date.now() - openedAt(socket) > MAX_AGE_MS) return false;
+    if (idle >= IDLE_IN_ALL || now - at > MAX_AGE_MS) return false;
     // Node returns whether it keeps the socket; its types say nothing.
     return keep(socket);
   };
-  return agent;
-}
-
-/** From its first release on. */
-function openedAt(socket: Duplex): number {
-  const at = opened.get(socket) ?? Date.now();
-  opened.set(socket, at);
-  return at;
 }

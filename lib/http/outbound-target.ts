@@ -2,12 +2,12 @@
 import { isIP } from "node:net";
 import os from "node:os";
 import ipaddr from "ipaddr.js";
+import { MAX_URL_LENGTH } from "../limits";
 import { quoteText } from "../messages/cut-text";
 
 /** "public": every address of its name must be public. "private": the operator has named it. "loopback": that, without TLS. */
 export type TargetKind = "public" | "private" | "loopback";
 
-const MAX_URL_LENGTH = 2_048;
 const EXAMPLE = "https://hooks.example.com/records";
 /** Names that no public DNS has. The addresses behind all others are checked at each connection. */
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;

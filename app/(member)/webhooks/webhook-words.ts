@@ -1,6 +1,6 @@
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
-import type { Outcome } from "@/lib/http/outbound-exchange";
+import type { Outcome } from "@/lib/http/outbound-response";
 import { WEBHOOK_PAYLOADS, type WebhookPayload } from "@/lib/model";
 import type { Lag, WebhookView } from "@/lib/webhooks/read";
 import type { ReplayCount } from "@/lib/webhooks/replay";

@@ -1,6 +1,6 @@
 /** Attempts to send to a webhook; only the last ones are kept. */
-
-import type { Outcome } from "../../http/outbound-exchange";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Outcome } from "../../http/outbound-response";
 import { read, write } from "../../postgres/query";
 import { sql } from "../../query/sql";
 import { OF_LIVING_TOKEN, type WebhookRow, type Whose, whoseSql } from "./webhooks";

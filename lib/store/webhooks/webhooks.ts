@@ -1,6 +1,6 @@
 /** Webhooks as rows that callers create, read, change and delete. `due.ts` has them as work for senders. */
-
-import type { Outcome } from "../../http/outbound-exchange";
+import { Prisma } from "../../../generated/prisma/client";
+import type { Outcome } from "../../http/outbound-response";
 import type { JsonValue, WebhookSettings } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";
