@@ -29,8 +29,8 @@ export type Request = CallOptions & {
   isWrite?: boolean;
   /** A repetition would write twice, so it is sent once. */
   isOnce?: true;
-  /** The response is the data itself, not wrapped in `data`. */
-  isWhole?: true;
+  /** A response with events is left open. */
+  isStream?: true;
   /** How many requests the service counts it as. */
   cost?: number;
   /** How long the service was asked to wait before it responds. */
@@ -49,43 +49,12 @@ export type EventBody = Pick<Received, "status" | "headers"> & {
   close: () => void;
 };
 
-/** Throws NO_RESPONSE, also if the response is late or breaks off. Leaves nothing open. */
-export async function exchange(connection: ClientOptions, base: string, request: Request): Promise<Received> {
-  const call = begin(connection, base, request);
-  try {
-    return await textOf(await call.response);
-  } catch (cause) {
-    throw noResponse(request, cause);
-  } finally {
-    call.end();
-  }
-}
-
-/** The stream, or the whole of another response. Throws NO_RESPONSE. */
-export async function exchangeEvents(
+/** The whole response, or a stream that has begun. Throws NO_RESPONSE, also if the response is late or breaks off. */
+export async function exchange(
   connection: ClientOptions,
   base: string,
   request: Request,
 ): Promise<Received | EventBody> {
-  const call = begin(connection, base, request);
-  try {
-    const response = await call.response;
-    const { status, headers, body } = response;
-    if (status === 200 && body !== null && headers.get("content-type")?.startsWith("text/event-stream")) {
-      call.inTime();
-      return { status, headers, body, close: call.abort };
-    }
-    const received = await textOf(response);
-    call.end();
-    return received;
-  } catch (cause) {
-    call.end();
-    throw noResponse(request, cause);
-  }
-}
-
-/** Sends the request. Each call needs `end` or `abort`. */
-function begin(connection: ClientOptions, base: string, request: Request) {
   const { method, path, signal } = request;
   const content = contentOf(connection, request);
   const asked = (request.timeout ?? connection.timeout ?? TIMEOUT_MS) + (request.waitSeconds ?? 0) * 1_000;
@@ -99,25 +68,30 @@ function begin(connection: ClientOptions, base: string, request: Request) {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
   };
-  // The token is sent to its own address only, so redirects are not followed.
-  const init = { method, ...content, signal: controller.signal, redirect: "manual" } as const;
-  return {
-    response: (connection.fetch ?? fetch)(`${base}${path}`, init),
-    end,
-    inTime: () => clearTimeout(timer),
-    abort: () => {
-      end();
-      controller.abort();
-    },
-  };
+  try {
+    // The token is sent to its own address only, so redirects are not followed.
+    const init = { method, ...content, signal: controller.signal, redirect: "manual" } as const;
+    const response = await (connection.fetch ?? fetch)(`${base}${path}`, init);
+    const { status, headers, body } = response;
+    if (request.isStream && status === 200 && body && headers.get("content-type")?.startsWith("text/event-stream")) {
+      clearTimeout(timer);
+      const close = () => {
+        end();
+        controller.abort();
+      };
+      return { status, headers, body, close };
+    }
+    const text = await response.text();
+    end();
+    return { status, headers, text };
+  } catch (cause) {
+    end();
+    signal?.throwIfAborted();
+    throw noResponse(request, cause);
+  }
 }
 
-async function textOf(response: Response): Promise<Received> {
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-function noResponse({ method, path, signal }: Request, cause: unknown): RecordsError {
-  signal?.throwIfAborted();
+function noResponse({ method, path }: Request, cause: unknown): RecordsError {
   const { message: reason, cause: origin } = cause as FetchFault;
   const message = `No response to ${method} ${path}: ${[reason, origin?.code].filter((part) => part !== undefined).join(" ")}`;
   return new RecordsError("NO_RESPONSE", message, { cause });
@@ -152,9 +126,8 @@ const UNSENT = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"];
 
 type ErrorBody = { code: ErrorCode; message: string; requestId: string; details?: ErrorDetail[] };
 
-export function dataOf<Data>({ status, headers, text }: Received, { method, path, isWhole }: Request): Data {
+export function dataOf<Data>({ status, headers, text }: Received, { method, path }: Request): Data {
   const body = parseJson(text) as { data?: Data; error?: ErrorBody } | null;
-  if (status < 300 && isWhole && body !== null) return body as Data;
   if (status < 300 && body?.data !== undefined) return body.data;
   if (body === null && headers.get("content-type")?.startsWith("application/json"))
     throw new RecordsError("NO_RESPONSE", `The response to ${method} ${path} broke off`);

@@ -6,7 +6,6 @@ import {
   dataOf,
   type EventBody,
   exchange,
-  exchangeEvents,
   type Request,
   roomOf,
   wasSent,
@@ -34,36 +33,28 @@ export function openSend(connection: ClientOptions): Send {
   const base = baseOf(connection);
   const retries = connection.retries ?? RETRIES;
 
-  async function sendOnce<Data>(request: Request): Promise<Data> {
-    const { cost = 1, signal, waitSeconds } = request;
+  async function once<Data>(request: Request): Promise<EventBody | { data: Data }> {
+    const { cost = 1, signal, waitSeconds, isStream } = request;
     await pace.enter(cost, signal);
-    // The service counts this request immediately and then waits for changes. Other requests need not wait for it.
-    if (waitSeconds !== undefined) pace.leave(null);
+    // The service counts a stream, or a request that waits for changes, as it begins. Other requests need not wait for it.
+    const isCounted = isStream === true || waitSeconds !== undefined;
+    if (isCounted) pace.leave(null);
     let room: Room | null = null;
     try {
       const response = await exchange(connection, base, request);
       room = roomOf(response);
-      return dataOf<Data>(response, request);
+      return "body" in response ? response : { data: dataOf<Data>(response, request) };
     } finally {
-      if (waitSeconds === undefined) pace.leave(room);
-      else pace.hear(room);
+      if (isCounted) pace.hear(room);
+      else pace.leave(room);
     }
   }
 
-  async function openOnce<Data>(request: Request): Promise<EventBody | { data: Data }> {
-    await pace.enter(1, request.signal);
-    // A stream is counted when it begins, so other requests need not wait for it.
-    pace.leave(null);
-    const response = await exchangeEvents(connection, base, request);
-    pace.hear(roomOf(response));
-    return "body" in response ? response : { data: dataOf<Data>(response, request) };
-  }
-
-  async function repeat<Result>(request: Request, once: (request: Request) => Promise<Result>): Promise<Result> {
+  async function repeat<Data>(request: Request): Promise<EventBody | { data: Data }> {
     let isLost = false;
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(request);
+        return await once<Data>(request);
       } catch (error) {
         if (!(error instanceof RecordsError)) throw error;
         isLost ||= request.isWrite === true && isFault(error) && wasSent(error);
@@ -76,10 +67,8 @@ export function openSend(connection: ClientOptions): Send {
     }
   }
 
-  const send = <Data>(request: Request) => repeat<Data>(request, sendOnce);
-  return Object.assign(send, {
-    events: <Data>(request: Request) => repeat<EventBody | { data: Data }>(request, openOnce),
-  });
+  const send = async <Data>(request: Request) => ((await repeat<Data>(request)) as { data: Data }).data;
+  return Object.assign(send, { events: <Data>(request: Request) => repeat<Data>({ ...request, isStream: true }) });
 }
 
 /** True if the work may have been done although the response is unusable. */

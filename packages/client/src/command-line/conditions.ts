@@ -45,30 +45,12 @@ function formsOf({ operators, value, isSystem }: Queried): string[] {
 
 /** Returns null for an operator that a later version of the service adds. */
 function takenBy(operator: string, value: string, isSystem: boolean): string | null {
-  switch (operator) {
-    case "eq":
-    case "neq":
-      return isSystem ? value : `${value} | null`;
-    case "gt":
-    case "gte":
-    case "lt":
-    case "lte":
-    case "contains":
-    case "not_contains":
-    case "starts_with":
-    case "ends_with":
-      return value;
-    case "in":
-    case "nin":
-      return `readonly ${value.includes("|") ? `(${value})` : value}[]`;
-    case "any_of":
-    case "all_of":
-      return `readonly ${value}`;
-    case "between":
-      return `readonly [${value}, ${value}]`;
-    case "is_null":
-      return "boolean";
-    default:
-      return null;
-  }
+  if (["eq", "neq"].includes(operator)) return isSystem ? value : `${value} | null`;
+  if (["in", "nin"].includes(operator)) return `readonly ${value.includes("|") ? `(${value})` : value}[]`;
+  if (["any_of", "all_of"].includes(operator)) return `readonly ${value}`;
+  if (operator === "between") return `readonly [${value}, ${value}]`;
+  if (operator === "is_null") return "boolean";
+  return ONE_VALUE.includes(operator) ? value : null;
 }
+
+const ONE_VALUE = ["gt", "gte", "lt", "lte", "contains", "not_contains", "starts_with", "ends_with"];

@@ -2,7 +2,7 @@
 /** The command `public-records`: reads its arguments, and reports every failure as a sentence that says what to do. */
 import { parseArgs } from "node:util";
 import { RecordsError } from "../errors.js";
-import { CommandFailed, writeTypes } from "./types.js";
+import { writeTypes } from "./types.js";
 
 const HELP = `public-records: TypeScript types for a Public Records API.
 
@@ -34,8 +34,8 @@ async function run(args: string[]): Promise<string> {
   });
   const [command, ...others] = positionals;
   if (values.help === true || command === undefined || command === "help") return HELP;
-  if (command !== "types") throw new CommandFailed(`Unknown command ${command}. The only command is types.`);
-  if (others.length > 0) throw new CommandFailed(`${others[0]} is one word too many. See public-records --help.`);
+  if (command !== "types") throw new Error(`Unknown command ${command}. The only command is types.`);
+  if (others.length > 0) throw new Error(`${others[0]} is one word too many. See public-records --help.`);
   const connection = {
     url: required(values.url ?? process.env.PUBLIC_RECORDS_URL, "Say with --url where the service is."),
     token: required(
@@ -49,7 +49,7 @@ async function run(args: string[]): Promise<string> {
 }
 
 function required(value: string | undefined, advice: string): string {
-  if (value === undefined || value === "") throw new CommandFailed(advice);
+  if (value === undefined || value === "") throw new Error(advice);
   return value;
 }
 

@@ -4,9 +4,6 @@ import { type ClientOptions, client } from "../client.js";
 import type { EntityDescription } from "../types.js";
 import { declarationsOf } from "./declarations.js";
 
-/** A failure that the user of the command can fix. The message says how. */
-export class CommandFailed extends Error {}
-
 type TypesOptions = { connection: ClientOptions; out: string | undefined; isCheck: boolean };
 
 /** Returns what to print: the declarations, if no file was named. */
@@ -19,9 +16,7 @@ export async function writeTypes({ connection, out, isCheck }: TypesOptions): Pr
   }
   const difference = firstDifference(existsSync(out) ? readFileSync(out, "utf8") : null, text);
   if (difference === null) return `${out}: up to date.\n`;
-  throw new CommandFailed(
-    `${out} is not up to date: ${difference} Run public-records types --out ${out} without --check.`,
-  );
+  throw new Error(`${out} is not up to date: ${difference} Run public-records types --out ${out} without --check.`);
 }
 
 const AT_A_TIME = 8;

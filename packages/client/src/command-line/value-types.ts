@@ -3,28 +3,15 @@ import type { FieldDescription } from "../types.js";
 
 /** The type of a value that is not null. A type that a later version of the service adds can be anything. */
 export function valueType({ type, options }: FieldDescription): string {
-  switch (type) {
-    case "text":
-    case "email":
-    case "url":
-    case "date":
-    case "datetime":
-    case "decimal":
-    case "reference":
-      return "string";
-    case "integer":
-    case "number":
-      return "number";
-    case "boolean":
-      return "boolean";
-    case "select":
-      return unionOf(options.map(({ value }) => value));
-    case "multiselect":
-      return `(${unionOf(options.map(({ value }) => value))})[]`;
-    default:
-      return "Json";
-  }
+  if (STRINGS.includes(type)) return "string";
+  if (type === "integer" || type === "number") return "number";
+  if (type === "boolean") return "boolean";
+  const values = unionOf(options.map(({ value }) => value));
+  if (type === "select") return values;
+  return type === "multiselect" ? `(${values})[]` : "Json";
 }
+
+const STRINGS = ["text", "email", "url", "date", "datetime", "decimal", "reference"];
 
 export function unionOf(values: readonly string[]): string {
   return values.length === 0 ? "never" : values.map(quoted).join(" | ");
