@@ -1,22 +1,21 @@
 /** Reports the progress of `config apply`: a bar on a terminal, otherwise one line for each step, or JSON lines. */
 import type { Progress } from "../../lib/configuration/change/progress";
+import { bar, count, redraw } from "./print";
 
-const BAR_WIDTH = 30;
 /** The shortest time between two progress lines where there is no terminal. */
 const LINE_EVERY_MS = 5_000;
 
 export class ApplyReport {
-  private readonly isTerminal = process.stderr.isTTY === true;
+  private readonly hasBar: boolean;
   private lastStep = "";
   private lastAt = 0;
 
-  constructor(private readonly format: "text" | "json") {}
+  constructor(private readonly format: "text" | "json") {
+    this.hasBar = format === "text" && process.stderr.isTTY === true;
+  }
 
   readonly onProgress = (progress: Progress): void => {
-    if (this.format === "text" && this.isTerminal) {
-      process.stderr.write(`\r\x1b[K${describe(progress)}`);
-      return;
-    }
+    if (this.hasBar) return void redraw(describe(progress));
     const step = "entity" in progress ? `${progress.step} ${progress.entity}` : progress.step;
     const isDone = progress.step === "records" && progress.done === progress.total;
     if (step === this.lastStep && !isDone && performance.now() - this.lastAt < LINE_EVERY_MS) return;
@@ -26,7 +25,7 @@ export class ApplyReport {
   };
 
   clear(): void {
-    if (this.format === "text" && this.isTerminal) process.stderr.write("\r\x1b[K");
+    if (this.hasBar) redraw("");
   }
 }
 
@@ -41,12 +40,4 @@ function describe(progress: Progress): string {
     default:
       return progress satisfies never;
   }
-}
-
-function bar(share: number): string {
-  return "█".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en");
 }

@@ -1,9 +1,7 @@
-/** Failures that the user of a command can fix, and how every failure is reported. */
+/** How every failure of a command is reported. Most can be fixed by its user: the message of the Error says how. */
 import { CommanderError } from "commander";
 import { ConfigurationError, formatPath } from "../../lib/configuration/issues";
 import { TokenRefused } from "../../lib/tokens/policy";
-
-export class CommandFailed extends Error {}
 
 /** Writes to standard error. */
 export function tellFailure(error: unknown, format: "text" | "json"): void {

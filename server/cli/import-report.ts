@@ -1,11 +1,10 @@
 /** Reports an import while it runs and when it is done: a progress bar, bad lines, a summary. */
 import type { ImportCounts, ImportListener } from "../../lib/records/import/import-records";
 import type { Refusal } from "../../lib/records/import/write-lines";
-import { print, printJson } from "./print";
+import { bar, count, print, printJson, redraw } from "./print";
 
 /** More would push the summary out of sight. */
 const MAX_REFUSALS_SHOWN = 1_000;
-const BAR_WIDTH = 30;
 
 export class ImportReport implements ImportListener {
   private readonly refusals: Refusal[] = [];
@@ -31,15 +30,12 @@ export class ImportReport implements ImportListener {
   onProgress({ read, refused }: Readonly<ImportCounts>): void {
     if (!this.hasBar) return;
     const share = this.shareRead();
-    const bar = "█".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
-    const rest = refused === 0 ? "" : `, ${format(refused)} refused`;
-    process.stderr.write(
-      `\r\x1b[K${bar} ${Math.floor(share * 100)} %  ${format(read)} records, ${this.speed(read)}${rest}`,
-    );
+    const rest = refused === 0 ? "" : `, ${count(refused)} refused`;
+    redraw(`${bar(share)} ${Math.floor(share * 100)} %  ${count(read)} records, ${this.speed(read)}${rest}`);
   }
 
   clear(): void {
-    if (this.hasBar) process.stderr.write("\r\x1b[K");
+    if (this.hasBar) redraw("");
   }
 
   printSummary(counts: ImportCounts): void {
@@ -49,13 +45,13 @@ export class ImportReport implements ImportListener {
       return;
     }
     const left = this.refusalCount - MAX_REFUSALS_SHOWN;
-    if (left > 0) this.note(`… and ${format(left)} more`);
+    if (left > 0) this.note(`… and ${count(left)} more`);
     const speed = this.speed(counts.read);
     const written =
       updated === undefined
-        ? `${format(created)} created, ${format(present)} already there`
-        : `${format(created)} added, ${format(updated)} updated, ${format(present)} unchanged`;
-    print(`${written}, ${format(refused)} refused (${speed}).`);
+        ? `${count(created)} created, ${count(present)} already there`
+        : `${count(created)} added, ${count(updated)} updated, ${count(present)} unchanged`;
+    print(`${written}, ${count(refused)} refused (${speed}).`);
   }
 
   private note(line: string): void {
@@ -65,10 +61,6 @@ export class ImportReport implements ImportListener {
 
   private speed(read: number): string {
     const seconds = (performance.now() - this.started) / 1000;
-    return `${format(Math.round(read / seconds))} a second`;
+    return `${count(Math.round(read / seconds))} a second`;
   }
-}
-
-function format(count: number): string {
-  return count.toLocaleString("en");
 }

@@ -3,7 +3,6 @@ import { type Actor, COMMAND_LINE } from "../../lib/events";
 import { daysAfter } from "../../lib/time/durations";
 import type { OverlapSeconds } from "../../lib/tokens/policy";
 import { parseDatetime } from "../../lib/wire-types";
-import { CommandFailed } from "./failure";
 
 export const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
 export const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
@@ -22,7 +21,7 @@ export function actorOf({ as }: { as?: string }): Actor {
 
 export function parseOverlap(text: string): OverlapSeconds {
   if (Object.hasOwn(OVERLAPS, text)) return OVERLAPS[text as keyof typeof OVERLAPS];
-  throw new CommandFailed(`--overlap ${text}: write ${Object.keys(OVERLAPS).join(", ")}.`);
+  throw new Error(`--overlap ${text}: write ${Object.keys(OVERLAPS).join(", ")}.`);
 }
 
 /** Parses `--expires`: `30d`, a moment or date (its beginning in UTC) in ISO 8601, or `never`, which is null. */
@@ -32,7 +31,7 @@ export function parseExpiry(text: string, now: Date): Date | null {
   if (days !== undefined) return daysAfter(now, Number(days));
   const moment = parseDatetime(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
   if (moment !== undefined) return new Date(moment);
-  throw new CommandFailed(
+  throw new Error(
     `--expires ${text}: write a number of days (30d), a date (2027-01-31), a moment (2027-01-31T12:00:00Z), or never.`,
   );
 }

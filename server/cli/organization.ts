@@ -1,13 +1,12 @@
 /** Finds the organization and the member that a command names, or fails with a message that says what to check. */
 import type { Member } from "../../lib/model";
 import type { OrganizationRow } from "../../lib/store/configuration";
-import { CommandFailed } from "./failure";
 
 export async function requireOrganization(key: string): Promise<OrganizationRow> {
   const { findOrganization } = await import("../../lib/store/configuration");
   const organization = await findOrganization(key);
   if (organization !== null) return organization;
-  throw new CommandFailed(`There is no organisation "${key}". Apply its file first: config apply FILE.`);
+  throw new Error(`There is no organisation "${key}". Apply its file first: config apply FILE.`);
 }
 
 export async function requireMember(organizationKey: string, email: string): Promise<Member> {
@@ -15,7 +14,7 @@ export async function requireMember(organizationKey: string, email: string): Pro
   const organization = await requireOrganization(organizationKey);
   const member = await findMemberByEmail(organization.id, email);
   if (member !== null) return member;
-  throw new CommandFailed(
+  throw new Error(
     `"${organizationKey}" has no member ${email}. Add it to the members of the organisation's file and apply that.`,
   );
 }

@@ -12,6 +12,27 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
+/** The same outcome as JSON or as a line for people. */
+export function printOutcome({ json }: { json?: true }, value: unknown, line: string): void {
+  if (json) printJson(value);
+  else print(line);
+}
+
+/** Replaces the last line of the terminal. */
+export function redraw(line: string): void {
+  process.stderr.write(`\r\x1b[K${line}`);
+}
+
+const BAR_WIDTH = 30;
+
+export function bar(share: number): string {
+  return "█".repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, "░");
+}
+
+export function count(number: number): string {
+  return number.toLocaleString("en");
+}
+
 /** Each column is as wide as its widest cell. */
 export function printTable(head: string[], rows: string[][]): void {
   const lines = [head, ...rows];

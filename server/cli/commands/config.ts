@@ -8,9 +8,9 @@ import type { OrganizationDocument } from "../../../lib/configuration/schema";
 import { COMMAND_LINE } from "../../../lib/events";
 import { ApplyReport } from "../apply-report";
 import { withDatabase } from "../database";
-import { CommandFailed, failureToJson } from "../failure";
+import { failureToJson } from "../failure";
 import { JSON_OPTION, ORGANIZATION } from "../options";
-import { print, printJson } from "../print";
+import { count, print, printJson } from "../print";
 
 type JsonOption = { json?: true };
 type PruneOption = JsonOption & { prune?: true };
@@ -110,13 +110,13 @@ async function apply(path: string, options: ApplyOptions): Promise<void> {
   print(`${outcome}: "${file.organization.key}" is at version ${version}.`);
 }
 
-/** Says what is about to be rewritten. Throws CommandFailed if that is much, and nobody has agreed. */
+/** Says what is about to be rewritten. Throws if that is much, and nobody has agreed. */
 function confirm(work: Work[], { json, yes }: ApplyOptions): void {
   for (const each of json ? [] : work) process.stderr.write(`${describeWork(each)}\n`);
   const records = work.reduce((sum, each) => sum + each.records, 0);
   if (yes || records <= REWRITTEN_UNASKED) return;
   const seconds = work.reduce((sum, each) => sum + each.seconds, 0);
-  throw new CommandFailed(
+  throw new Error(
     `This rewrites ${count(records)} records, which takes about ${seconds} s. Meanwhile, those who write to ${work.map(({ entity }) => entity).join(", ")} are refused with 429. Nothing was changed: with --yes, it is.`,
   );
 }
@@ -124,7 +124,7 @@ function confirm(work: Work[], { json, yes }: ApplyOptions): void {
 async function exportFile({ organization }: { organization: string }): Promise<void> {
   const { exportConfiguration } = await import("../../../lib/configuration/export");
   const document = await withDatabase(() => exportConfiguration(organization));
-  if (document === null) throw new CommandFailed(`There is no organisation "${organization}".`);
+  if (document === null) throw new Error(`There is no organisation "${organization}".`);
   printJson(document);
 }
 
@@ -143,7 +143,7 @@ async function readSource(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new CommandFailed(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -157,10 +157,6 @@ async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
   for (const change of data) print(formatChange(change));
   if (pages.length > 0) print('Different in the file, and kept (`"managedBy": "file"` takes them back):');
   for (const change of pages) print(formatChange(change));
-}
-
-function count(records: number): string {
-  return records.toLocaleString("en");
 }
 
 function modeOf({ prune }: PruneOption): "keep data" | "prune" {

@@ -4,7 +4,6 @@ import type pg from "pg";
 import { connectToHost, HostClient } from "../../../lib/postgres/hosts";
 import { env } from "../../../lib/process/env";
 import { describeConnectFault } from "../../connect-fault";
-import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
 import { addGrantsCommand } from "./database-grants";
@@ -106,21 +105,20 @@ export function addDatabaseCommands(program: Command): void {
 /** `given` has the password, and every user of the machine can read it in the process list. The environment is private. */
 async function checkDatabase(given: string | undefined, { json }: { json?: true }): Promise<void> {
   const url = given ?? env().DATABASE_URL;
-  if (url === undefined) throw new CommandFailed("Name a database: postgres://…, or DATABASE_URL in the environment.");
+  if (url === undefined) throw new Error("Name a database: postgres://…, or DATABASE_URL in the environment.");
   const findings = await findFeatures(url);
   const missing = findings.filter(({ isThere }) => !isThere);
   if (json) printJson(findings);
   else
     for (const { feature, isThere, without, error } of findings)
       print(isThere ? `there     ${feature}` : `missing   ${feature}: ${without}${error ? ` (${error})` : ""}`);
-  if (missing.length > 0)
-    throw new CommandFailed(`This database lacks ${missing.length} of ${findings.length} features.`);
+  if (missing.length > 0) throw new Error(`This database lacks ${missing.length} of ${findings.length} features.`);
 }
 
 export async function findFeatures(url: string, features = FEATURES): Promise<Finding[]> {
   const make = () => new HostClient({ connectionString: url, connectionTimeoutMillis: 5_000 });
   const client = await connectToHost(url, make).catch((cause: unknown) => {
-    throw new CommandFailed(`The database cannot be reached: ${describeConnectFault(cause)}`, { cause });
+    throw new Error(`The database cannot be reached: ${describeConnectFault(cause)}`, { cause });
   });
   try {
     const findings: Finding[] = [];

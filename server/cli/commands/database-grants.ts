@@ -1,6 +1,5 @@
 /** `database grants`: prints a role's minimal grants: no DDL, and history is append-only. The owner migrates. Runs nothing. */
 import type { Command } from "commander";
-import { CommandFailed } from "../failure";
 import { print } from "../print";
 
 /** Only the owner changes these tables, through migrations and `config apply`, except for the token policy. */
@@ -15,8 +14,7 @@ export function addGrantsCommand(database: Command): void {
     .description("Prints the statements that give a role what the service needs, for the owner of the tables to run.")
     .requiredOption("--role <name>", "the role of the service, which is there already")
     .action(({ role }: { role: string }) => {
-      if (role.length === 0 || Buffer.byteLength(role) > 63)
-        throw new CommandFailed("A role's name has 1 to 63 bytes.");
+      if (role.length === 0 || Buffer.byteLength(role) > 63) throw new Error("A role's name has 1 to 63 bytes.");
       for (const statement of grantStatements(role)) print(statement);
     });
 }

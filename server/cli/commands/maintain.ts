@@ -1,7 +1,6 @@
 /** `maintain`: deletes what has expired. Processes that run permanently do the same once an hour. */
 import type { Command } from "commander";
 import { withDatabase } from "../database";
-import { CommandFailed } from "../failure";
 import { JSON_OPTION } from "../options";
 import { print, printJson } from "../print";
 
@@ -20,7 +19,7 @@ async function maintainNow({ json }: { json?: true }): Promise<void> {
   if (json) printJson(done);
   else for (const [task, removed] of Object.entries(done)) print(`${task}: ${removed ?? "failed"}`);
   if (failed.length > 0)
-    throw new CommandFailed(
+    throw new Error(
       `${failed.join(", ")} failed. Run it as the role that owns the tables, with LOG_LEVEL=warn for why.`,
     );
 }

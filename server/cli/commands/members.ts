@@ -4,13 +4,12 @@ import type { Command } from "commander";
 import { COMMAND_LINE } from "../../../lib/events";
 import type { Member } from "../../../lib/model";
 import { withDatabase } from "../database";
-import { CommandFailed } from "../failure";
-import { JSON_OPTION, ORGANIZATION } from "../options";
+import { JSON_OPTION, ORGANIZATION, parseOverlap } from "../options";
 import { requireMember } from "../organization";
-import { print, printJson, printNote } from "../print";
-import { addHandOverCommand } from "./members-hand-over";
+import { print, printJson, printNote, printOutcome } from "../print";
 
 type MemberOptions = { organization: string; member: string; json?: true };
+type HandOverOptions = MemberOptions & { to: string; overlap: string };
 
 export function addMembersCommands(program: Command): void {
   const members = program.command("members").description("The members of an organisation.");
@@ -26,7 +25,17 @@ export function addMembersCommands(program: Command): void {
   add("deactivate", "Refuses a member's tokens and sign-in, from the next request on.", (options) =>
     setActive(options, "deactivated"),
   );
-  addHandOverCommand(members);
+  members
+    .command("hand-over")
+    .description(
+      "Gives a member's live tokens to another member, with new secrets. The old ones keep working during the overlap.",
+    )
+    .requiredOption(...ORGANIZATION)
+    .requiredOption("--member <email>", "who leaves")
+    .requiredOption("--to <email>", "who owns the new tokens, such as a service account")
+    .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond a token's own expiry", "7d")
+    .option(...JSON_OPTION)
+    .action(handOver);
   add(
     "reset-second-factor",
     "Lets a member who has lost their second factor sign in without it, and ends open sessions.",
@@ -51,15 +60,49 @@ async function setActive(options: MemberOptions, outcome: "activated" | "deactiv
     const member = await requireMember(options.organization, options.member);
     return setMemberActive({ member, active }, { actor: COMMAND_LINE });
   });
-  if (options.json) return printJson({ member: options.member, active });
-  print(changed ? `${options.member} is ${outcome}.` : `${options.member} was ${outcome} before.`);
+  const line = changed ? `${options.member} is ${outcome}.` : `${options.member} was ${outcome} before.`;
+  printOutcome(options, { member: options.member, active }, line);
+}
+
+async function handOver(options: HandOverOptions): Promise<void> {
+  const { handOverTokens } = await import("../../../lib/members/hand-over");
+  const overlapSeconds = parseOverlap(options.overlap);
+  const handed = await withDatabase(async () => {
+    const from = await requireMember(options.organization, options.member);
+    const to = await requireMember(options.organization, options.to);
+    if (from.id === to.id) throw new Error("--to: name another member.");
+    if (!to.active) throw new Error(`${to.email} is not active: its tokens would be refused.`);
+    return handOverTokens({ from, to, overlapSeconds }, { actor: COMMAND_LINE });
+  });
+  const refused = handed.filter((each) => each.kind === "refused");
+  if (refused.length > 0) process.exitCode = 1;
+  if (options.json) {
+    return printJson(
+      handed.map((each) =>
+        each.kind === "refused"
+          ? { replaced: each.tokenId, name: each.name, refused: each.reason }
+          : {
+              replaced: each.tokenId,
+              name: each.name,
+              id: each.created.id,
+              token: each.created.text,
+              worksUntil: each.worksUntil.toISOString(),
+            },
+      ),
+    );
+  }
+  for (const each of handed) {
+    if (each.kind === "handed over") print(`${each.name}\t${each.tokenId}\t${each.created.text}`);
+    else printNote(`${each.name} (${each.tokenId}) stays with ${options.member}: ${each.reason}`);
+  }
+  printNote(`This is the only time the tokens are shown. Deactivate ${options.member} once the new ones are in use.`);
 }
 
 async function setPassword(options: MemberOptions): Promise<void> {
   const { hashNewPassword } = await import("../../../lib/session/password");
   const { isPassword, PASSWORD_RULE } = await import("../../../lib/session/sign-in-messages");
   const password = (await text(process.stdin)).replace(/\r?\n$/, "");
-  if (!isPassword(password)) throw new CommandFailed(`${PASSWORD_RULE} Give it on standard input.`);
+  if (!isPassword(password)) throw new Error(`${PASSWORD_RULE} Give it on standard input.`);
   const credentials = await import("../../../lib/store/people/credentials");
   const email = options.member.toLowerCase();
   await withDatabase(async () => {
@@ -69,8 +112,7 @@ async function setPassword(options: MemberOptions): Promise<void> {
     if (known !== null) await credentials.vouchFor({ userId: known.userId, email, by: { actor: COMMAND_LINE } });
     await credentials.setPassword({ member, email, passwordHash, actor: COMMAND_LINE });
   });
-  if (options.json) return printJson({ member: email, passwordSet: true });
-  print(`The password of ${email} is set.`);
+  printOutcome(options, { member: email, passwordSet: true }, `The password of ${email} is set.`);
 }
 
 async function resetSecondFactor(options: MemberOptions): Promise<void> {
@@ -80,15 +122,16 @@ async function resetSecondFactor(options: MemberOptions): Promise<void> {
     return resetSecondFactorOf(member, "everywhere", { actor: COMMAND_LINE });
   });
   const member = options.member.toLowerCase();
-  if (options.json) return printJson({ member, reset: outcome === "reset" });
-  print(outcome === "reset" ? `The second factor of ${member} is reset.` : `${member} has no second factor.`);
+  const reset = outcome === "reset";
+  const line = reset ? `The second factor of ${member} is reset.` : `${member} has no second factor.`;
+  printOutcome(options, { member, reset }, line);
 }
 
 async function signInLink(options: MemberOptions): Promise<void> {
   const { makeSignInLink } = await import("../../../lib/session/sign-in-link");
   const { url, expires } = await withDatabase(async () => {
     const member = await requirePerson(await requireMember(options.organization, options.member));
-    if (!member.active) throw new CommandFailed(`${member.email} is not active. Activate it first: members activate.`);
+    if (!member.active) throw new Error(`${member.email} is not active. Activate it first: members activate.`);
     return makeSignInLink(member, { actor: COMMAND_LINE });
   });
   if (options.json) return printJson({ member: options.member.toLowerCase(), url, expiresAt: expires.toISOString() });
@@ -100,5 +143,5 @@ async function signInLink(options: MemberOptions): Promise<void> {
 async function requirePerson(member: Member): Promise<Member> {
   const { isServiceAccount } = await import("../../../lib/store/people/members");
   if (!(await isServiceAccount(member))) return member;
-  throw new CommandFailed(`${member.email} is a service account: it owns tokens and does not sign in.`);
+  throw new Error(`${member.email} is a service account: it owns tokens and does not sign in.`);
 }

@@ -7,7 +7,6 @@ import type { Entity, Field } from "../../../lib/model";
 import type { ReadFile } from "../../../lib/records/import/read/read-file";
 import type { Destination } from "../../../lib/records/import/to-operation";
 import { withDatabase } from "../database";
-import { CommandFailed } from "../failure";
 import { ImportReport } from "../import-report";
 import { JSON_OPTION, ORGANIZATION } from "../options";
 import { requireMember, requireOrganization } from "../organization";
@@ -74,7 +73,7 @@ async function requireReader(file: string): Promise<ReadFile> {
   const { findReader, FORMATS } = await import("../../../lib/records/import/read/read-file");
   const reader = findReader(file);
   if (reader !== null) return reader;
-  throw new CommandFailed(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);
+  throw new Error(`${file} is none of the formats that can be read: ${Object.keys(FORMATS).join(", ")}.`);
 }
 
 /** Opens the file before anything else, so that a wrong name fails immediately. */
@@ -87,7 +86,7 @@ async function openFile(file: string): Promise<{ stream: ReadStream; size: numbe
     stream.on("error", () => {});
     return { stream, size };
   } catch (error) {
-    throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
@@ -99,11 +98,11 @@ async function findDestination({ organization, entity: key, as, match: field }: 
   const entity = configuration.entities.get(key);
   if (entity === undefined) {
     const known = [...configuration.entities.keys()].join(", ");
-    throw new CommandFailed(`"${organization}" has no entity "${key}". It has: ${known}.`);
+    throw new Error(`"${organization}" has no entity "${key}". It has: ${known}.`);
   }
   const matched = field === undefined ? {} : { match: await requireKey(entity, field) };
   const member = as === undefined ? null : await requireMember(organization, as);
-  if (member?.active === false) throw new CommandFailed(`${as} is not active: members activate makes it so.`);
+  if (member?.active === false) throw new Error(`${as} is not active: members activate makes it so.`);
   return { author: authorOf(configuration, entity, member), ...matched };
 }
 
@@ -113,5 +112,5 @@ async function requireKey(entity: Entity, key: string): Promise<Field> {
   const field = keys.find((field) => field.key === key);
   if (field !== undefined) return field;
   const known = keys.length === 0 ? "It has none" : `It has: ${keys.map((field) => field.key).join(", ")}`;
-  throw new CommandFailed(`"${key}" is not a unique field of ${entity.key}. ${known}.`);
+  throw new Error(`"${key}" is not a unique field of ${entity.key}. ${known}.`);
 }

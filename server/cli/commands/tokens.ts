@@ -1,14 +1,12 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
+import type { Rotated } from "../../../lib/tokens/change/rotate";
 import type { ListedToken } from "../../../lib/tokens/read/list";
 import { withDatabase } from "../database";
-import { CommandFailed } from "../failure";
-import { AS, actorOf, JSON_OPTION, ORGANIZATION, parseExpiry } from "../options";
+import { AS, actorOf, JSON_OPTION, ORGANIZATION, parseExpiry, parseOverlap } from "../options";
 import { requireMember, requireOrganization } from "../organization";
-import { print, printJson, printNote, printTable } from "../print";
+import { print, printJson, printNote, printOutcome, printTable } from "../print";
 import { parseDeniedFields, parseRowLimits } from "../token-limits";
-import { describeExpiry, noSuchToken } from "../token-words";
-import { addRotateCommand } from "./tokens-rotate";
 
 export function addTokensCommands(program: Command): void {
   const tokens = program.command("tokens").description("The access tokens of an organisation.");
@@ -41,7 +39,15 @@ export function addTokensCommands(program: Command): void {
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);
-  addRotateCommand(tokens);
+  tokens
+    .command("rotate")
+    .description("Replaces a token by a new one, and prints it once. The old one keeps working during the overlap.")
+    .argument("<id>", "the old token's id, as tokens list shows it")
+    .option("--overlap <time>", "now, 1h, 24h or 7d; never beyond the old one's own expiry", "24h")
+    .option("--expires <when>", "as for create. Default: as the old one")
+    .option(...AS)
+    .option(...JSON_OPTION)
+    .action(rotate);
   tokens
     .command("revoke")
     .description("Revokes a token, from the next request on. Revoking twice is no error.")
@@ -85,7 +91,7 @@ async function create(options: CreateOptions): Promise<void> {
     const owner = await requireMember(options.organization, options.member);
     const configuration = await loadCurrentConfiguration(owner.organizationId);
     const unknown = findUnknownVerbs(scopes, configuration);
-    if (unknown.length > 0) throw new CommandFailed(unknown.map((message) => `scopes: ${message}`).join("\n"));
+    if (unknown.length > 0) throw new Error(unknown.map((message) => `scopes: ${message}`).join("\n"));
     const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
     return createToken(owner, { name, purpose, expires, scopes, ...limits }, { ...actorOf(options), now });
   });
@@ -120,14 +126,50 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   );
 }
 
+async function rotate(
+  id: string,
+  options: { overlap: string; expires?: string; as?: string; json?: true },
+): Promise<void> {
+  const { rotateToken } = await import("../../../lib/tokens/change/rotate");
+  const now = new Date();
+  const expires = options.expires === undefined ? undefined : parseExpiry(options.expires, now);
+  const overlapSeconds = parseOverlap(options.overlap);
+  const rotation = { tokenId: id, visibility: null, overlapSeconds, expires };
+  const outcome = await withDatabase(() => rotateToken(rotation, { ...actorOf(options), now }));
+  if (outcome.kind !== "rotated") throw new Error(whyNotRotated(id, outcome));
+  const { created, previous } = outcome;
+  const expiresAt = created.expires?.toISOString() ?? null;
+  const worksUntil = previous.worksUntil.toISOString();
+  if (options.json) {
+    const replaced = { id: previous.id, hint: previous.hint, worksUntil };
+    return printJson({ id: created.id, token: created.text, hint: created.hint, expiresAt, replaced });
+  }
+  print(created.text);
+  const end = overlapSeconds === 0 ? "is revoked" : `works until ${worksUntil}`;
+  printNote(
+    `This is the only time the token is shown. Its id is ${created.id}; it ${describeExpiry(expiresAt)}. ${id} ${end}.`,
+  );
+}
+
+function whyNotRotated(id: string, outcome: Exclude<Rotated, { kind: "rotated" }>): string {
+  switch (outcome.kind) {
+    case "unknown":
+      return noSuchToken(id);
+    case "not active":
+      return `${id} is revoked or expired, or its owner is inactive: make a new token instead.`;
+    case "rotated before":
+      return `${id} was rotated before. Rotate the token in its place: ${outcome.successorId}.`;
+    default:
+      return outcome satisfies never;
+  }
+}
+
 async function revoke(id: string, options: { as?: string; json?: true }): Promise<void> {
   const { revokeToken } = await import("../../../lib/tokens/change/revoke");
   const outcome = await withDatabase(() => revokeToken({ tokenId: id, visibility: null }, actorOf(options)));
-  if (outcome.kind === "unknown") {
-    throw new CommandFailed(noSuchToken(id));
-  }
-  if (options.json) return printJson({ id, revoked: true });
-  print(outcome.kind === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`);
+  if (outcome.kind === "unknown") throw new Error(noSuchToken(id));
+  const line = outcome.kind === "revoked" ? `Revoked ${id}.` : `${id} was revoked before.`;
+  printOutcome(options, { id, revoked: true }, line);
 }
 
 function toJson(token: ListedToken) {
@@ -161,4 +203,12 @@ function day(moment: Date | null): string {
 
 function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
+}
+
+function noSuchToken(id: string): string {
+  return `There is no token with the id "${id}". Give the id alone, as tokens list shows it.`;
+}
+
+function describeExpiry(expiresAt: string | null): string {
+  return expiresAt === null ? "never expires" : `expires at ${expiresAt}`;
 }

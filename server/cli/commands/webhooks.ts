@@ -2,10 +2,9 @@
 import type { Command } from "commander";
 import type { WebhookRow } from "../../../lib/store/webhooks/webhooks";
 import { withDatabase } from "../database";
-import { CommandFailed } from "../failure";
 import { actorOf, JSON_OPTION, ORGANIZATION } from "../options";
 import { requireOrganization } from "../organization";
-import { print, printJson, printTable } from "../print";
+import { printJson, printOutcome, printTable } from "../print";
 
 export function addWebhooksCommands(program: Command): void {
   const webhooks = program.command("webhooks").description("The webhooks of an organisation.");
@@ -15,16 +14,16 @@ export function addWebhooksCommands(program: Command): void {
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);
-  for (const [name, description, action] of [
-    ["pause", "Stops a webhook. Its changes wait.", pause],
-    ["resume", "Continues a webhook that was paused or disabled. Tries one that is failing at once.", resume],
+  for (const [name, description, paused] of [
+    ["pause", "Stops a webhook. Its changes wait.", true],
+    ["resume", "Continues a webhook that was paused or disabled. Tries one that is failing at once.", false],
   ] as const) {
     webhooks
       .command(name)
       .description(description)
       .argument("<id>", "the webhook's id, as webhooks list shows it")
       .option(...JSON_OPTION)
-      .action(action);
+      .action((id: string, options: { json?: true }) => setPaused(id, paused, options));
   }
 }
 
@@ -57,21 +56,9 @@ function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }:
   return { id, name, tokenId, entityKey, url, state, reason: disabled, lastAttempt };
 }
 
-async function pause(id: string, options: { json?: true }): Promise<void> {
-  const { name } = await withDatabase(() => setPaused(id, true));
-  if (options.json) return printJson({ id, paused: true });
-  print(`Paused ${name}.`);
-}
-
-async function resume(id: string, options: { json?: true }): Promise<void> {
-  const { name } = await withDatabase(() => setPaused(id, false));
-  if (options.json) return printJson({ id, paused: false });
-  print(`Resumed ${name}.`);
-}
-
-async function setPaused(id: string, paused: boolean): Promise<WebhookRow> {
+async function setPaused(id: string, paused: boolean, options: { json?: true }): Promise<void> {
   const manage = await import("../../../lib/webhooks/manage");
-  const webhook = await manage.setPaused({ whose: "all", id }, paused, actorOf({}));
-  if (webhook !== null) return webhook;
-  throw new CommandFailed(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
+  const webhook = await withDatabase(() => manage.setPaused({ whose: "all", id }, paused, actorOf({})));
+  if (webhook === null) throw new Error(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`);
+  printOutcome(options, { id, paused }, `${paused ? "Paused" : "Resumed"} ${webhook.name}.`);
 }
