@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { OtherWorkInTheWay, withBriefLocks } from "../lib/postgres/brief-locks";
 import { connectToHost, HostClient } from "../lib/postgres/hosts";
-import { requireOwnSession } from "../lib/postgres/own-session";
+import { backendOf, requireOwnSession } from "../lib/postgres/own-session";
 import { watchLockHolders } from "./lock-holders";
 
 /** One level up from this file, and also from the bundle in `dist`. */
@@ -98,7 +98,7 @@ async function applyMigration({ client, watcher, report, giveUpAfterMs }: Migrat
       throw error;
     }
   };
-  const holders = watchLockHolders(watcher, await processIdOf(client), report);
+  const holders = watchLockHolders(watcher, await backendOf(client), report);
   try {
     await withBriefLocks(attempt, giveUpAfterMs);
   } catch (cause) {
@@ -113,11 +113,6 @@ function reasonOf(error: unknown, holder: string | null): string {
   if (!(error instanceof OtherWorkInTheWay)) return error instanceof Error ? error.message : String(error);
   if (holder === null) return "other work held a lock that it needs. Migrate again.";
   return `${holder} holds a lock that it needs. Wait for that session or end it, then migrate again.`;
-}
-
-async function processIdOf(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
-  return rows[0]?.pid ?? 0;
 }
 
 function migrationsOf(folder: string): string[] {

@@ -2,9 +2,6 @@
 import pg from "pg";
 import { addressesOf, isOfPrimary } from "../process/env";
 
-/** Connected, but to a server that only reads, such as a standby. */
-class NotWritable extends Error {}
-
 /** Counts, by database address, how many of its hosts were abandoned. */
 const left = new Map<string, number>();
 
@@ -59,7 +56,7 @@ export class HostClient extends pg.Client {
 
 async function requireWritable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>("SHOW transaction_read_only");
-  if (rows[0]?.transaction_read_only === "on") throw new NotWritable("The server accepts no writes.");
+  if (rows[0]?.transaction_read_only === "on") throw new Error("The server accepts no writes.");
 }
 
 /** Tries each host. `make` is called for each attempt. Throws the error of the last one. */

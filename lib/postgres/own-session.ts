@@ -31,7 +31,8 @@ export async function requireOwnSession(session: pg.Client, openAnother: () => P
   }
 }
 
-async function backendOf(session: pg.Client): Promise<number> {
+/** The process id of the server's side. */
+export async function backendOf(session: pg.Client): Promise<number> {
   const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return rows[0]?.pid ?? 0;
 }

@@ -51,7 +51,6 @@ export class StallTolerantPool extends pg.Pool {
     const noteBroken = (error: Error) => {
       broken = error;
     };
-    // Without a listener, a connection that breaks while it is lent would end the process.
     connection.on("error", noteBroken);
     try {
       return await work(connection);
@@ -117,8 +116,6 @@ export function openPool(size: number, replicaUrl?: string): StallTolerantPool {
     ...(runsAsFunction() ? { min: 0, idleTimeoutMillis: IDLE_OF_FUNCTION_MS } : { min: 1, idleTimeoutMillis: IDLE_MS }),
     max: size,
   });
-  // A connection that breaks between two borrowers has no other listener, and would end the process.
-  pool.on("connect", (connection) => connection.on("error", () => {}));
   pool.on("error", (error) => log().warn({ error: error.message }, "an idle database connection broke"));
   return pool;
 }

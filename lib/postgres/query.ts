@@ -23,14 +23,15 @@ export type QueryOptions = {
 };
 
 /** Delays before work is repeated: a restart does not end all connections at the same moment. */
-const PAUSES_MS = [0, 5, 25, 100];
-const MAX_ATTEMPTS = 3;
+const PAUSES_WHERE_LOST_MS = [0, 5, 25, 100];
+/** They let a deadlock's winner take the lock; at once, the loser could retake it. */
+const PAUSES_WHERE_UNDONE_MS = [5, 25];
 
 /** Repeated if the connection broke. Throws StatementTimeout, and the reason of `signal` once it is aborted. */
 export function read<Row = Record<string, unknown>>(statement: Statement, options: QueryOptions = {}): Promise<Row[]> {
   const work = () => send<Row>(statement, options);
   // A lost connection ends its transaction, so a single statement of it cannot be repeated.
-  return isConnection(options.on) ? work() : againWhereLost(work);
+  return isConnection(options.on) ? work() : again(work, PAUSES_WHERE_LOST_MS, isConnectionLost);
 }
 
 export async function readOne<Row>(statement: Statement, options?: QueryOptions): Promise<Row> {
@@ -45,25 +46,22 @@ export function write<Row = Record<string, unknown>>(statement: Statement, optio
   return isConnection(options.on) ? work() : againWhereUndone(work);
 }
 
-/** Throws the error of the last attempt. The pauses let a deadlock's winner take the lock; at once, the loser could retake it. */
-export async function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isUndone(error)) throw error;
-      await pause(PAUSES_MS[attempt]);
-    }
-  }
+/** Throws the error of the last attempt. */
+export function againWhereUndone<T>(work: () => Promise<T>): Promise<T> {
+  return again(work, PAUSES_WHERE_UNDONE_MS, isUndone);
 }
 
-async function againWhereLost<T>(work: () => Promise<T>): Promise<T> {
+async function again<T>(
+  work: () => Promise<T>,
+  pausesMs: readonly number[],
+  canRepeat: (error: unknown) => boolean,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      const pauseMs = PAUSES_MS[attempt];
-      if (pauseMs === undefined || !isConnectionLost(error)) throw error;
+      const pauseMs = pausesMs[attempt];
+      if (pauseMs === undefined || !canRepeat(error)) throw error;
       await pause(pauseMs);
     }
   }

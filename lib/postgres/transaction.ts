@@ -122,12 +122,9 @@ export async function withOwnConnection<T>(work: (connection: Connection) => Pro
   }
 }
 
-async function openConnection(): Promise<Connection> {
+function openConnection(): Promise<Connection> {
   const settings = connectionSettings();
-  const connection = await connectToHost(settings.connectionString, () => new Connection(settings));
-  // Running statements get the error themselves.
-  connection.on("error", () => {});
-  return connection;
+  return connectToHost(settings.connectionString, () => new Connection(settings));
 }
 
 async function run<T>(connection: Connection, begin: string, work: () => Promise<T>, end: string): Promise<T> {
