@@ -36,18 +36,8 @@ export type CallDetail = {
   message: string | null;
 };
 
-/** Reads the detail as it was stored. Rows of the previous version use older names, and are kept for some days. */
 export function readDetail({ detail }: Pick<KeptCall, "detail">): CallDetail | null {
-  if (detail === null) return null;
-  const { rights = null, refusal = null, ...rest } = detail;
-  const isRefusal = typeof refusal === "object" && refusal !== null && !Array.isArray(refusal);
-  return { permissions: rights, ...rest, refusal: isRefusal ? renamed(refusal) : null } as CallDetail;
-}
-
-function renamed({ right, ...refusal }: JsonObject): JsonObject {
-  if (refusal.step === "right to this change") refusal.step = "permission for this change" satisfies Step;
-  if (refusal.rule === "right") refusal.rule = "permission" satisfies LifecycleRefusal["rule"];
-  return right === undefined ? refusal : { ...refusal, permission: right };
+  return detail as CallDetail | null;
 }
 
 /** Callers fix the first errors first, so no more are stored. */

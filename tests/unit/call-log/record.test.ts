@@ -262,13 +262,3 @@ it("of a reason that is too long the check that refused is kept", () => {
   expect(JSON.stringify(kept.detail).length).toBeLessThan(4_096);
   expect(readDetail(kept)?.refusal).toMatchObject({ step: "validation", others: 10 });
 });
-
-it("reads what was kept under the names of the version before", () => {
-  const refusal = { step: "right to this change", right: "sign" };
-  const permissions = { version: 1, roleKeys: ["clerk"], scoped: null };
-  expect(readDetail({ detail: { rights: permissions, refusal, message: null } })).toEqual({
-    permissions,
-    refusal: { step: "permission for this change", permission: "sign" },
-    message: null,
-  });
-});
