@@ -65,7 +65,7 @@ export const signInWithProvider = publicAction(
   async ([, form]): Promise<Message> => {
     const mode = textOf(form, "mode") === "again" ? "again" : "first";
     const next = ownPath(textOf(form, "next"));
-    const url = await beginProviderSignIn({ next, mode }).catch((error: unknown) => {
+    const url = await beginProviderSignIn(next, mode).catch((error: unknown) => {
       log().error({ error: String(error) }, "a sign-in through the identity provider could not begin");
       return null;
     });

@@ -28,13 +28,13 @@ export type Channel = {
 /** The supervisor's side. The windows belong to the process. */
 export function countForWorkers(worker: Channel): void {
   worker.on("message", async (message) => {
-    if (!isQuestions(message)) return;
+    if (!isOf<Questions>(message, "ask")) return;
     const counted = message.questions.map(async ({ id, rule, act, key, number, atMost }) => ({
       id,
       window: (await limiterFor(rule)[act](key, number, atMost)) ?? null,
     }));
     const response: Counts = { windows: "counts", to: message.from, counted: await Promise.all(counted) };
-    worker.send?.(response, theOtherEndIsGone);
+    worker.send?.(response, peerHasClosed);
   });
 }
 
@@ -56,7 +56,7 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   let isGone = false;
 
   channel.on("message", (message) => {
-    if (!isCounts(message) || message.to !== from) return;
+    if (!isOf<Counts>(message, "counts") || message.to !== from) return;
     for (const { id, window } of message.counted) {
       waiting.get(id)?.(window);
       waiting.delete(id);
@@ -71,7 +71,7 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
   const send = () => {
     const batch: Questions = { windows: "ask", from, questions };
     questions = [];
-    if (!isGone) channel.send?.(batch, theOtherEndIsGone);
+    if (!isGone) channel.send?.(batch, peerHasClosed);
   };
   /** null if the supervisor is gone. */
   const ask = async (rule: Rule, act: Act, key: string, number?: number, atMost?: number): Promise<Window | null> => {
@@ -96,12 +96,8 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
 }
 
 /** Nothing to do: each side notices by itself when the other process ends. */
-function theOtherEndIsGone(): void {}
+function peerHasClosed(): void {}
 
-function isQuestions(message: unknown): message is Questions {
-  return typeof message === "object" && message !== null && "windows" in message && message.windows === "ask";
-}
-
-function isCounts(message: unknown): message is Counts {
-  return typeof message === "object" && message !== null && "windows" in message && message.windows === "counts";
+function isOf<Kind extends Questions | Counts>(message: unknown, windows: Kind["windows"]): message is Kind {
+  return typeof message === "object" && message !== null && "windows" in message && message.windows === windows;
 }

@@ -109,13 +109,12 @@ function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rule
 function counted(limiter: Limiter, name: string): Limiter {
   if (metrics() === null) return limiter;
   return {
+    ...limiter,
     async take(key, amount, atMost) {
       const window = await limiter.take(key, amount, atMost);
       metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
       return window;
     },
-    peek: (key) => limiter.peek(key),
-    giveBack: (key, takenAt) => limiter.giveBack(key, takenAt),
   };
 }
 

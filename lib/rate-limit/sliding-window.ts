@@ -55,21 +55,19 @@ type Context = Parameters<ReturnType<Algorithm>["limit"]>[0];
 
 /** Like the library's own sliding window, with the same keys and counts, but it also returns the counts. */
 function countedWindow(rule: Rule): Algorithm {
-  const { limit } = rule;
-  const count = async ({ redis }: Context, key: string, amount: number) => {
+  const limit = async ({ redis }: Context, key: string, amount = 1) => {
     const now = Date.now();
     const { span, overlapMs, windowMs } = spanAt(rule, now);
     const keys = [`${key}:${span}`, `${key}:${span - 1}`];
-    const { counted, ...counts } = parseAnswer(await run(redis, keys, [limit, windowMs, overlapMs, amount]));
-    const wanted = counted ? 1 : Math.max(amount, 1);
-    return { counted, limit, remaining: remainingOf(rule, counts, now), reset: resetOf(rule, counts, now, wanted) };
+    const answer = await run(redis, keys, [rule.limit, windowMs, overlapMs, amount]);
+    const { counted: success, ...counts } = parseAnswer(answer);
+    const reset = resetOf(rule, counts, now, success ? 1 : Math.max(amount, 1));
+    const remaining = remainingOf(rule, counts, now);
+    return { success, limit: rule.limit, remaining, reset, pending: Promise.resolve() };
   };
   return () => ({
-    async limit(context, key, rate = 1) {
-      const { counted, ...answer } = await count(context, key, rate);
-      return { success: counted, pending: Promise.resolve(), ...answer };
-    },
-    getRemaining: (context, key) => count(context, key, 0),
+    limit,
+    getRemaining: (context, key) => limit(context, key, 0),
     resetTokens: () => Promise.reject(new Error("Windows are not reset by hand.")),
   });
 }

@@ -3,14 +3,12 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { derivedKey } from "../crypto/derived-key";
 import { env } from "../process/env";
 
-type CookieGuards = { httpOnly: true; sameSite: "lax"; path: "/"; secure: boolean };
-
 export function cookieName(name: string): string {
   return `${prefix()}.${name}`;
 }
 
-export function cookieGuards(): CookieGuards {
-  return { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() };
+export function cookieGuards() {
+  return { httpOnly: true, sameSite: "lax", path: "/", secure: isHttps() } as const;
 }
 
 /** Better Auth uses them, too: its own prefix would be the weaker `__Secure-`. */

@@ -13,9 +13,6 @@ import { forgetForeignChoice } from "./visitor";
 
 const PROVIDER_ID = "oidc";
 
-/** Better Auth handles the provider's redirects to these paths. */
-const PROVIDER_ROUTES = "/api/auth";
-
 let opened: Promise<ReturnType<typeof open>> | undefined;
 
 /** Throws if the provider's configuration cannot be loaded; the next call tries again. */
@@ -38,7 +35,8 @@ function open(config: GenericOAuthConfig) {
   const options = sessionOptions();
   return betterAuth({
     ...options,
-    basePath: PROVIDER_ROUTES,
+    // Better Auth handles the provider's redirects to these paths.
+    basePath: "/api/auth",
     user: { ...options.user, validateUserInfo: ({ user, source }) => refusalOf(user, source.action) },
     // The state is kept in a cookie, so an unfinished sign-in leaves nothing in the database.
     account: { storeStateStrategy: "cookie", accountLinking: { enabled: true }, updateAccountOnSignIn: false },
@@ -89,13 +87,7 @@ async function refusalOf(
 }
 
 /** null if the provider is unreachable. */
-export async function beginProviderSignIn({
-  next,
-  mode,
-}: {
-  next: string;
-  mode: "first" | "again";
-}): Promise<string | null> {
+export async function beginProviderSignIn(next: string, mode: "first" | "again"): Promise<string | null> {
   const { headers } = await pageRequest();
   // The provider has to ask for a new sign-in; its own session may belong to another person.
   const additionalParams: Record<string, string> = mode === "again" ? { prompt: "login" } : {};

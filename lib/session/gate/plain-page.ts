@@ -111,14 +111,8 @@ export type AskedPage = {
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Returns null if Next renders the page. Refusals that read no body are cheap and are not counted. */
-export async function refusePage({
-  method,
-  path,
-  headers,
-  readBody,
-  address,
-  sessionCookie,
-}: AskedPage): Promise<PageRefusal | null> {
+export async function refusePage(asked: AskedPage): Promise<PageRefusal | null> {
+  const { method, path, headers, address, sessionCookie } = asked;
   const refusedTarget = refuseTarget(method, path);
   if (refusedTarget !== null) return refusedTarget;
   const isSafe = SAFE_METHODS.has(method);
@@ -126,7 +120,7 @@ export async function refusePage({
   const window = await takePage({ kind: isSafe ? "page" : "action", address, sessionCookie });
   if (!window.allowed) return tooMany(window.retryAfter);
   if (isSafe) return null;
-  const body = await readBody();
+  const body = await asked.readBody();
   // Next would fail on a form of that size without a helpful message.
   if (body === null) return tooMuchSent();
   return (await hasReadableArguments(headers, body)) ? null : unreadableArguments();
