@@ -5,37 +5,35 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "../model";
 import { OtherWorkInTheWay } from "../postgres/brief-locks";
-import type { Connection } from "../postgres/connection";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
-import { patientTransaction, withOwnConnection } from "../postgres/transaction";
+import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
 import { parentEntityOf } from "../records/rules/derive";
-import { findCurrentConfiguration, insertOrganization, pauseEntities, takeTurn } from "../store/configuration";
-import { countRecords, findHorizon } from "../store/records/entity-data";
-import { addForeignKeys, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
+import { insertOrganization, lockOrganization, pauseEntities, takeTurn } from "../store/configuration";
+import { findHorizon } from "../store/records/entity-data";
+import { addForeignKeys, dropUnwanted, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import { UNCHECKED_READ_MS } from "../time/deadline";
-import { type Applied, applyPermissions } from "./change/permissions/at-once";
-import { requireFit } from "./change/permissions/fit";
-import { findStandingAfterWait, type Standing, withLaterChanges } from "./change/permissions/later-changes";
-import type { Mode } from "./change/plan/members";
-import { type ApplyPlan, isRunning, planApply, type RunningPlan } from "./change/plan/plan";
-import { findWork, type Work } from "./change/plan/work";
-import type { OnProgress } from "./change/progress";
-import { changesForm, type EntityChange, findEntityChanges } from "./change/records/entity-changes";
-import { refuseDroppedGuard, refuseNewParent } from "./change/records/guards";
-import { findRefusedChanges } from "./change/records/refuse";
-import { noteVersion, PlanStale, type Switched, switchVersion } from "./change/switch";
-import { addEntities, dropLeftovers, isBuilt } from "./change/tables/entities";
-import { buildPartition, toPartitionPlans } from "./change/tables/partition";
-import { compileConfiguration, toStoredConfiguration } from "./compile";
+import { changesForm, type EntityChange, findEntityChanges } from "./change/entity-changes";
+import {
+  changesPermissionsAlone,
+  findStartAfterWait,
+  type Run as Planning,
+  planBesideOthers,
+  type Start,
+} from "./change/meanwhile";
+import { changesNothing, findInForce } from "./change/plan";
+import { findRefusedChanges, refuseDroppedGuard, refuseNewParent } from "./change/refuse";
+import { type Applied, type Begun, noteVersion, PlanStale, requireMembersFresh, switchVersion } from "./change/switch";
+import { addEntities, buildPartition, dropEntities, needsIndexes, toPartitionPlans } from "./change/tables";
+import { findWork, type Work } from "./change/work";
+import { compileConfiguration } from "./compile";
 import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
 
-/** `confirm` is asked before writers are paused. If it throws, nothing is changed. */
-type Options = { mode: Mode; actor: string; onProgress?: OnProgress; confirm?: (work: Work[]) => void };
-type Run = Required<Options> & { connection: Connection; file: OrganizationDocument; organizationKey: string };
+type Options = Pick<Planning, "mode" | "actor"> & Partial<Pick<Run, "onProgress" | "confirm">>;
 
-/** An attempt fails only if records or the configuration changed while it ran. */
-const MAX_ATTEMPTS = 10;
+/** `confirm` is asked before writers are paused. If it throws, nothing is changed. */
+type Run = Planning & { confirm: (work: Work[]) => void };
+
 const TURN_PAUSE_MS = 100;
 
 /** `file` must come from `parseDocument`. Throws ConfigurationError for changes that stored data does not allow. */
@@ -44,37 +42,48 @@ export async function applyConfiguration(
   { mode, actor, onProgress = () => {}, confirm = () => {} }: Options,
 ): Promise<Applied> {
   return withOwnConnection(async (connection) => {
-    const run = { connection, file, mode, actor, onProgress, confirm, organizationKey: file.organization.key };
-    const isFree = await takeTurn(connection, run.organizationKey);
-    // A process that was stopped may have left entities paused.
-    if (isFree) await pauseEntities(connection, run.organizationKey, []);
-    const early = await applyPermissions(run, isFree ? "after its indexes" : "at once");
-    if (early.applied !== null && !early.needsIndexes && !isFree) return early.applied;
-    if (isFree && early.unchanged !== null && (await isBuilt(connection, early.unchanged.current))) {
-      const { current, kept } = early.unchanged;
-      return { organizationId: current.organizationId, version: current.version, changes: [], kept };
+    const organizationKey = file.organization.key;
+    const run = { connection, file, mode, actor, onProgress, confirm, organizationKey };
+    if (await takeTurn(connection, organizationKey)) {
+      // A process that was stopped may have left entities paused.
+      await pauseEntities(connection, organizationKey, []);
+      return applyInTurn(run, null);
     }
-    if (!isFree) onProgress({ step: "waiting" });
-    while (!isFree && !(await takeTurn(connection, run.organizationKey))) await pause(TURN_PAUSE_MS);
-    const hasWaited = !isFree && early.applied === null;
-    const start = hasWaited ? await findStandingAfterWait(run, early.standing) : early.standing;
-    const applied = await applyWhole(run, start);
-    return { ...applied, changes: [...(early.applied?.changes ?? []), ...applied.changes] };
+    const begun = await repeatedly(() => begin(run, null, "at once"));
+    if (begun.applied !== null && !begun.needsIndexes) return begun.applied;
+    onProgress({ step: "waiting" });
+    while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
+    if (begun.applied === null) return applyInTurn(run, await findStartAfterWait(run, begun.start));
+    await tidy(run);
+    return begun.applied;
   });
 }
 
-async function applyWhole(run: Run, start: Standing | null): Promise<Applied> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+async function applyInTurn(run: Run, start: Start | null): Promise<Applied> {
+  let since = start;
+  const attempt = async () => {
+    const begun = await begin(run, since, "after its indexes");
+    since = begun.start;
+    return finish(run, begun);
+  };
+  return repeatedly(attempt).catch(async (error) => {
+    // Removes partial changes. What cannot be removed now is removed by the next apply.
+    await tidy(run).catch(() => {});
+    throw error;
+  });
+}
+
+/** An attempt fails only if records or the configuration changed while it ran. */
+const MAX_ATTEMPTS = 10;
+
+async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     try {
-      return await attemptToApply(run, start);
+      return await attempt();
     } catch (error) {
-      if (isStale(error)) continue;
-      // Removes partial changes. What cannot be removed now is removed by the next apply.
-      await tidy(run).catch(() => {});
-      throw error;
+      if (!isStale(error)) throw error;
     }
   }
-  await tidy(run);
   throw new OtherWorkInTheWay(new Error("Records and configuration changed each time."));
 }
 
@@ -84,41 +93,53 @@ function isStale(error: unknown): boolean {
   return error instanceof PlanStale || error instanceof ValuesRepeated || isViolation;
 }
 
-/** Throws the errors that `isStale` recognizes. */
-async function attemptToApply(run: Run, start: Standing | null): Promise<Applied> {
-  const { connection, file, mode, organizationKey } = run;
-  // Read before the later changes: one that comes between the two makes the plan stale, instead of being undone by it.
-  const before = await findCurrentConfiguration(connection, organizationKey);
-  const later = await withLaterChanges(run, file, start);
-  const since = await findHorizon(connection);
-  const plan = await planApply(connection, before, later.file, mode);
-  if (!isRunning(plan)) return createOrganization(run, plan);
-  if (later.kept.length > 0) requireFit(plan.after, later.file.members);
-  const switched = await change(run, plan, { start, since });
-  // The version is in force. What cannot be done now is done by the next apply.
-  await tidy(run).catch(() => {});
-  return { organizationId: plan.current.organizationId, ...switched };
-}
+type Early = Begun & { applied: Applied | null; needsIndexes: boolean };
 
-/** A new organization has no requests to wait for. */
-async function createOrganization({ connection, organizationKey, actor }: Run, plan: ApplyPlan): Promise<Applied> {
-  return patientTransaction(connection, async () => {
-    const organizationId = await insertOrganization(connection, organizationKey, plan.after.organization.name);
-    await addEntities(connection, organizationId, plan.after, new Map());
-    const version = await noteVersion(connection, { plan, organizationId, fieldsAddedLater: {}, actor });
-    return { organizationId, version, changes: plan.changes, kept: plan.kept };
+/**
+ * Plans a file, and applies it if it changes only permissions or members: beside any other apply, because revoking must not wait.
+ * `start` is read in the same transaction: whatever differs from it later was changed by others.
+ */
+async function begin(run: Run, start: Start | null, when: "at once" | "after its indexes"): Promise<Early> {
+  const { connection, organizationKey } = run;
+  return impatientTransaction(connection, async () => {
+    await lockOrganization(connection, organizationKey);
+    const since = await findHorizon(connection);
+    const planned = await planBesideOthers(run, start);
+    const { organizationId, fieldsAddedLater } = planned.plan.current;
+    const isAlone = changesPermissionsAlone(planned.plan);
+    const isIncomplete = isAlone && needsIndexes(planned.plan);
+    let applied: Applied | null = null;
+    if (isAlone && (when === "at once" || !isIncomplete)) {
+      await requireMembersFresh(run, planned);
+      applied = await noteVersion(run, planned, organizationId, fieldsAddedLater);
+    }
+    const begunWith = start ?? (await findInForce(connection, organizationKey));
+    return { ...planned, since, applied, needsIndexes: isIncomplete, start: begunWith };
   });
 }
 
-async function change(
-  run: Run,
-  plan: RunningPlan,
-  { start, since }: { start: Standing | null; since: string },
-): Promise<Switched> {
-  const { connection, file, mode, actor, onProgress } = run;
+/** Throws the errors that `isStale` recognizes. */
+async function finish(run: Run, early: Early): Promise<Applied> {
+  const { plan, others } = early;
+  const { organizationId, version } = plan.current;
+  if (version === 0) return createOrganization(run, early);
+  if (changesNothing(plan)) {
+    // An interrupted apply may have left something to build or to drop.
+    await tidy(run);
+    return { organizationId, version, changes: [], kept: [...plan.kept, ...others] };
+  }
+  const applied = early.applied ?? (await change(run, early));
+  // The version is in force. What cannot be done now is done by the next apply.
+  await tidy(run).catch(() => {});
+  return applied;
+}
+
+async function change(run: Run, begun: Begun): Promise<Applied> {
+  const { connection, organizationKey } = run;
+  const { plan } = begun;
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan);
-  await requireAllowed(connection, changes, present);
+  await requireAllowed(run, changes, present);
   const entityIds = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
@@ -126,16 +147,30 @@ async function change(
   const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
   if (work.length > 0) run.confirm(work);
   await buildStructure(run, after, changes);
-  const pausedAt = work.length === 0 ? null : await pauseWriters(run, after, changes);
-  if (pausedAt !== null) await pause(Math.max(0, pausedAt + UNCHECKED_READ_MS + MARGIN_MS - performance.now()));
-  const isPaused = pausedAt !== null;
-  const switched = { plan, file, start, mode, actor, since, changes, isPaused, after, onProgress };
-  return switchVersion(connection, switched);
+  if (work.length > 0) {
+    await pauseEntities(connection, organizationKey, pausedBy(changes, after));
+    await pause(UNCHECKED_READ_MS + MARGIN_MS);
+  }
+  return switchVersion(run, { ...begun, changes, isPaused: work.length > 0, after });
+}
+
+/** Timers are not exact. */
+const MARGIN_MS = 100;
+
+/** A new organization has no requests to wait for. */
+async function createOrganization(run: Run, begun: Begun): Promise<Applied> {
+  const { connection, organizationKey } = run;
+  const { after } = begun.plan;
+  return patientTransaction(connection, async () => {
+    const organizationId = await insertOrganization(connection, organizationKey, after.organization.name);
+    await addEntities(connection, organizationId, after, new Map());
+    return noteVersion(run, begun, organizationId, {});
+  });
 }
 
 /** Throws ConfigurationError. */
 async function requireAllowed(
-  connection: Connection,
+  { connection }: Run,
   changes: EntityChange[],
   present: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -143,32 +178,21 @@ async function requireAllowed(
   for (const each of changes) {
     refused.push(...(await findRefusedChanges(connection, each, null)));
     refused.push(...(await refuseNewParent(connection, each, present)));
-    const dropped = refuseDroppedGuard(each);
-    if (dropped.length > 0 && (await countRecords(connection, each.entity.id)) > 0) refused.push(...dropped);
+    refused.push(...(await refuseDroppedGuard(connection, each)));
   }
   if (refused.length > 0) throw new ConfigurationError(refused);
 }
 
-/** Timers are not exact. */
-const MARGIN_MS = 100;
-
 /**
- * From then on, writers of these entities are refused, and readers check afterwards that the form did not change. If labels are
- * unique, writers of the children are refused too: changing such a label locks the record against references. Returns when, as a
- * `performance.now()` time.
+ * The entities whose writers are refused, and whose readers check afterwards that the form did not change. If labels are unique,
+ * writers of the children are refused too: changing such a label locks the record against references.
  */
-async function pauseWriters(
-  { connection, organizationKey }: Run,
-  { entities }: Configuration,
-  changes: EntityChange[],
-): Promise<number> {
+function pausedBy(changes: EntityChange[], { entities }: Configuration): string[] {
   const rewritten = changes.filter(changesForm);
   const locked = rewritten.filter(({ entity, form }) => entity.uniqueLabel && form.derivedAnew);
   const parents = new Set(locked.map(({ entity }) => entity.id));
   const children = [...entities.values()].filter((entity) => parents.has(parentEntityOf(entity, entities)?.id ?? ""));
-  const ids = new Set([...rewritten.map(({ entity }) => entity.id), ...children.map(({ id }) => id)]);
-  await pauseEntities(connection, organizationKey, [...ids]);
-  return performance.now();
+  return [...new Set([...rewritten.map(({ entity }) => entity.id), ...children.map(({ id }) => id)])];
 }
 
 /**
@@ -188,13 +212,16 @@ async function buildStructure(
   }
 }
 
-/** Builds the indexes that later permissions need, drops what the version in force does not use, and ends the pause. */
-async function tidy(run: Run): Promise<void> {
-  const { connection, organizationKey } = run;
+/** Ends the pause, and builds and drops what the version in force lacks and no longer uses. */
+async function tidy({ connection, organizationKey, onProgress }: Run): Promise<void> {
   await pauseEntities(connection, organizationKey, []);
-  const current = await findCurrentConfiguration(connection, organizationKey);
+  const current = await findInForce(connection, organizationKey);
   if (current === null) return;
-  const configuration = compileConfiguration(toStoredConfiguration(current));
-  await buildStructure(run, configuration, []);
-  await dropLeftovers(connection, configuration, current.entityIds);
+  const configuration = compileConfiguration(current);
+  for (const plan of await findUnlike(connection, toPartitionPlans(configuration))) {
+    await buildPartition(connection, plan, onProgress);
+    await dropUnwanted(connection, plan);
+  }
+  const gone = [...current.entityIds].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
+  if (gone.length > 0) await impatientTransaction(connection, () => dropEntities(connection, gone));
 }

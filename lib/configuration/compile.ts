@@ -11,16 +11,10 @@ type StoredConfiguration = {
   organizationId: string;
   version: number;
   document: StoredDocument;
-  /** Keyed by entity. */
   fieldsAddedLater?: ConfigurationRow["fieldsAddedLater"];
   /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
   entityIds: ReadonlyMap<string, string>;
 };
-
-/** Safe, because every stored document has passed `parseDocument`. */
-export function toStoredConfiguration(row: ConfigurationRow): StoredConfiguration {
-  return { ...row, document: row.document as unknown as StoredDocument };
-}
 
 const DEFAULT_POLICY: OrganizationPolicy = {
   maxLifetimeDays: 366,

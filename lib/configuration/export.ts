@@ -1,17 +1,16 @@
 /** The current file of an organization. Applying it changes nothing. */
 import { longTransaction } from "../postgres/transaction";
-import { findCurrentConfiguration } from "../store/configuration";
-import { listMemberSettings } from "../store/people/members";
-import { toDocument, withRolesOf } from "./change/plan/members";
-import { documentSchema, type OrganizationDocument, type StoredDocument } from "./schema";
+import { toDocument, withRolesOf } from "./change/members";
+import { findInForce } from "./change/plan";
+import { documentSchema, type OrganizationDocument } from "./schema";
 
 /** null if there is no such organization. */
 export async function exportConfiguration(organizationKey: string): Promise<OrganizationDocument | null> {
   return longTransaction(async (transaction) => {
-    const current = await findCurrentConfiguration(transaction, organizationKey);
+    const current = await findInForce(transaction, organizationKey);
     if (current === null) return null;
-    const stored = current.document as unknown as StoredDocument;
-    const members = withRolesOf([stored], await listMemberSettings(transaction, current.organizationId));
+    const { document: stored } = current;
+    const members = withRolesOf([stored], current.members);
     const managedByDefault = stored.organization.membersManagedBy ?? "file";
     const document = { ...stored, members: members.map((member) => toDocument(member, managedByDefault)) };
     // A file cannot have an empty list, which pages once stored for no limit.

@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import type { Change } from "../../../lib/configuration/change/plan/diff";
-import type { Work } from "../../../lib/configuration/change/plan/work";
+import type { Change } from "../../../lib/configuration/change/diff";
+import type { Work } from "../../../lib/configuration/change/work";
 import type { OrganizationDocument } from "../../../lib/configuration/schema";
 import { COMMAND_LINE } from "../../../lib/events";
 import { ApplyReport } from "../apply-report";
@@ -74,7 +74,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
 
 async function diff(path: string, options: PruneOption): Promise<void> {
   const file = await readDocument(path);
-  const { diffConfiguration } = await import("../../../lib/configuration/change/plan/work");
+  const { diffConfiguration } = await import("../../../lib/configuration/change/work");
   const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
   if (options.json) return printJson({ changes, kept, work });
   await printChanges(changes, kept);
@@ -148,9 +148,9 @@ async function readSource(path: string): Promise<string> {
 }
 
 async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
-  const { formatChange } = await import("../../../lib/configuration/change/plan/diff");
+  const { formatChange } = await import("../../../lib/configuration/change/diff");
   for (const change of changes) print(formatChange(change));
-  const { MANAGED_ON_PAGES } = await import("../../../lib/configuration/change/plan/members");
+  const { MANAGED_ON_PAGES } = await import("../../../lib/configuration/change/members");
   const pages = kept.filter(({ note }) => note === MANAGED_ON_PAGES);
   const data = kept.filter(({ note }) => note !== MANAGED_ON_PAGES);
   if (data.length > 0) print("Not in the file, but kept because of the data (--prune removes them):");

@@ -1,8 +1,8 @@
 /** A field that is added to an entity with records: none of them is rewritten, and each is read as if it had null. */
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import { diffConfiguration } from "@/lib/configuration/change/plan/work";
-import type { Progress } from "@/lib/configuration/change/progress";
+import type { Progress } from "@/lib/configuration/change/tables";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";

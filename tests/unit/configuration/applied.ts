@@ -1,7 +1,7 @@
 /** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import type { Mode } from "@/lib/configuration/change/plan/members";
+import type { Mode } from "@/lib/configuration/change/members";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";

@@ -1,8 +1,8 @@
 /** Putting a file into force: whole, and once, however often and by however many it is applied. */
 import { describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import { formatChange } from "@/lib/configuration/change/plan/diff";
-import { diffConfiguration } from "@/lib/configuration/change/plan/work";
+import { formatChange } from "@/lib/configuration/change/diff";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";

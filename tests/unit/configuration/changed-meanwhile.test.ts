@@ -1,7 +1,7 @@
 /** What others change while an apply takes long, in the names of the version before it, is in force after it too. */
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { formatChange } from "@/lib/configuration/change/plan/diff";
+import { formatChange } from "@/lib/configuration/change/diff";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";

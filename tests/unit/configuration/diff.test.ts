@@ -1,6 +1,6 @@
 /** Differences between documents, in the words that reviewers read. */
 import { describe, expect, it } from "vitest";
-import { diffDocuments, formatChange } from "@/lib/configuration/change/plan/diff";
+import { diffDocuments, formatChange } from "@/lib/configuration/change/diff";
 import { type ExampleFile, exampleFile } from "./example";
 
 function differences(change: (file: ExampleFile) => void): string[] {

@@ -1,6 +1,6 @@
 /** Data that nobody gave up is there after a change, in the new shape. */
 import { describe, expect, it, vi } from "vitest";
-import { formatChange } from "@/lib/configuration/change/plan/diff";
+import { formatChange } from "@/lib/configuration/change/diff";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { postgres } from "@/lib/postgres/postgres";
 import { applied, apply, entity, field, readRecords, versionOf, without } from "./applied";

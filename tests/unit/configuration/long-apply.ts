@@ -2,8 +2,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { applyConfiguration } from "@/lib/configuration/apply";
-import type { Mode } from "@/lib/configuration/change/plan/members";
-import type { Progress } from "@/lib/configuration/change/progress";
+import type { Mode } from "@/lib/configuration/change/members";
+import type { Progress } from "@/lib/configuration/change/tables";
 import { parseDocument } from "@/lib/configuration/parse";
 import { env } from "@/lib/process/env";
 import { partitionOf } from "./database";

@@ -1,6 +1,6 @@
 /** Members over whom the pages decide: the file says how they begin, and takes back what it names as its own. */
 import { describe, expect, it } from "vitest";
-import { diffConfiguration } from "@/lib/configuration/change/plan/work";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { parseDocument } from "@/lib/configuration/parse";
 import { openOwners } from "../tokens/owners";

@@ -1,6 +1,6 @@
 /** A file that changes permissions or members alone is in force at once, beside an apply that takes long, and stays in force. */
 import { describe, expect, it } from "vitest";
-import { formatChange } from "@/lib/configuration/change/plan/diff";
+import { formatChange } from "@/lib/configuration/change/diff";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, entity, field, versionOf } from "./applied";
 import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";

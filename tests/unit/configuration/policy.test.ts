@@ -1,6 +1,6 @@
 /** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. */
 import { describe, expect, it } from "vitest";
-import { diffConfiguration } from "@/lib/configuration/change/plan/work";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";

@@ -1,7 +1,7 @@
 /** What is called otherwise by now keeps what it holds: fields their values, options the records that have them. */
 import { describe, expect, it } from "vitest";
-import { formatChange } from "@/lib/configuration/change/plan/diff";
-import { diffConfiguration } from "@/lib/configuration/change/plan/work";
+import { formatChange } from "@/lib/configuration/change/diff";
+import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { JsonObject } from "@/lib/model";

@@ -1,6 +1,6 @@
 /** Unique fields come and go with the configuration; what is there already refuses them, by name. */
 import { describe, expect, it } from "vitest";
-import { diffDocuments, formatChange } from "@/lib/configuration/change/plan/diff";
+import { diffDocuments, formatChange } from "@/lib/configuration/change/diff";
 import { exportConfiguration } from "@/lib/configuration/export";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { parseDocument } from "@/lib/configuration/parse";

@@ -1,8 +1,8 @@
 /** The former names of fields and options (`was`). The stored document has none, so applying a file again renames nothing. */
-import type { JsonValue } from "../../../model";
-import type { FieldDocument } from "../../field-schema";
-import { ConfigurationError, type Issue } from "../../issues";
-import type { EntityDocument, LifecycleDocument, StoredDocument } from "../../schema";
+import type { JsonValue, TokenLimits } from "../../model";
+import type { FieldDocument } from "../field-schema";
+import { ConfigurationError, type Issue } from "../issues";
+import type { EntityDocument, LifecycleDocument, StoredDocument } from "../schema";
 
 /** `fields` maps each new key to the former one. `options` maps former values to new ones, by the new key of their field. */
 export type EntityRenames = { fields: Record<string, string>; options: Record<string, Record<string, string>> };
@@ -136,7 +136,7 @@ function renameLifecycle(lifecycle: LifecycleDocument, renames: EntityRenames): 
 }
 
 /** Renames within a filter as it is written, where a condition is a list that begins with the field. */
-export function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
+function renameWhere(where: JsonValue, renames: EntityRenames): JsonValue {
   if (typeof where !== "object" || where === null) return where;
   if (!Array.isArray(where)) {
     return Object.fromEntries(Object.entries(where).map(([word, part]) => [word, renameWhere(part, renames)]));
@@ -156,4 +156,21 @@ function newValue(field: string, former: string, { options }: EntityRenames): st
   // Fields and options can be called as members that every object inherits.
   const values = Object.hasOwn(options, field) ? options[field] : undefined;
   return values !== undefined && Object.hasOwn(values, former) ? (values[former] ?? former) : former;
+}
+
+/** The limits of a token, so that it stays limited as it was. Returns the same object if nothing in it is renamed. */
+export function renameInLimits(limits: TokenLimits, renames: Renames): TokenLimits {
+  const named = [...limits.deniedFields.map(({ entity }) => entity), ...limits.rows.map(({ entityKey }) => entityKey)];
+  if (!named.some((key) => renames.has(key))) return limits;
+  return {
+    ...limits,
+    deniedFields: limits.deniedFields.map((denied) => {
+      const own = renames.get(denied.entity);
+      return own === undefined ? denied : { ...denied, fields: denied.fields.map((field) => newKey(field, own)) };
+    }),
+    rows: limits.rows.map((row) => {
+      const own = renames.get(row.entityKey);
+      return own === undefined ? row : { ...row, where: renameWhere(row.where, own) };
+    }),
+  };
 }

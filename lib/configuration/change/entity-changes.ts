@@ -1,11 +1,11 @@
 /** Finds the existing entities that change, and whether that gives their stored records another form. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entity, Field } from "../../../model";
-import { compileConfiguration } from "../../compile";
-import type { Path } from "../../issues";
-import type { StoredDocument } from "../../schema";
-import type { RunningPlan } from "../plan/plan";
-import type { EntityRenames } from "../plan/renames";
+import type { Entity, Field } from "../../model";
+import { compileConfiguration } from "../compile";
+import type { Path } from "../issues";
+import type { StoredDocument } from "../schema";
+import type { ApplyPlan } from "./plan";
+import type { EntityRenames } from "./renames";
 
 /** How stored data becomes that of the new configuration. */
 type NewForm = {
@@ -35,7 +35,7 @@ export function changesForm(change: EntityChange): change is FormChange {
   return change.form !== null;
 }
 
-export function findEntityChanges({ current, former, after, renames }: RunningPlan): EntityChange[] {
+export function findEntityChanges({ current, former, after, renames }: ApplyPlan): EntityChange[] {
   const { entityIds, fieldsAddedLater } = current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId: "", version: 0, document, entityIds }).entities;
@@ -52,7 +52,7 @@ export function findEntityChanges({ current, former, after, renames }: RunningPl
 }
 
 /** Keyed by entity, once the plan is in force. */
-export function fieldsAddedLaterAfter({ current, after }: RunningPlan, changes: EntityChange[]) {
+export function fieldsAddedLaterAfter({ current, after }: ApplyPlan, changes: EntityChange[]) {
   const changed = new Map(changes.map(({ entity, fieldsAddedLater }) => [entity.key, fieldsAddedLater]));
   const all = after.entities.map(({ key }) => [key, changed.get(key) ?? current.fieldsAddedLater[key] ?? []] as const);
   return Object.fromEntries(all.filter(([, keys]) => keys.length > 0));

@@ -1,15 +1,14 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
-import type { Connection } from "../../../postgres/connection";
-import { longTransaction } from "../../../postgres/transaction";
-import { findCurrentConfiguration } from "../../../store/configuration";
-import { countRecords } from "../../../store/records/entity-data";
-import { wantedStructure } from "../../../store/records/partition-plan";
-import { compileConfiguration } from "../../compile";
-import type { OrganizationDocument, StoredDocument } from "../../schema";
-import { type EntityChange, findEntityChanges } from "../records/entity-changes";
-import { toPartitionPlans } from "../tables/partition";
+import type { Connection } from "../../postgres/connection";
+import { longTransaction } from "../../postgres/transaction";
+import { countRecords } from "../../store/records/entity-data";
+import { wantedStructure } from "../../store/records/partition-plan";
+import { compileConfiguration } from "../compile";
+import type { OrganizationDocument, StoredDocument } from "../schema";
+import { type EntityChange, findEntityChanges } from "./entity-changes";
 import type { Mode } from "./members";
-import { type ApplyPlan, isRunning, planApply } from "./plan";
+import { type ApplyPlan, findInForce, planApply } from "./plan";
+import { toPartitionPlans } from "./tables";
 
 /** `writers` of the entity are refused while its records are rewritten. */
 export type Work = {
@@ -29,7 +28,7 @@ export type Preview = ApplyPlan & { work: Work[] };
 
 export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
   return longTransaction(async (transaction) => {
-    const current = await findCurrentConfiguration(transaction, file.organization.key);
+    const current = await findInForce(transaction, file.organization.key);
     const plan = await planApply(transaction, current, file, mode);
     return { ...plan, work: await findWork(transaction, plan) };
   });
@@ -37,15 +36,12 @@ export async function diffConfiguration(file: OrganizationDocument, mode: Mode):
 
 /** Lists the entities with records that are rewritten or get indexes. */
 export async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
-  if (!isRunning(plan)) return [];
-  const { current, before, after } = plan;
-  const { entityIds } = current;
+  const { current, after } = plan;
   const indexesOf = (document: StoredDocument) => {
-    const configuration = compileConfiguration({ organizationId: "", version: 0, document, entityIds });
-    const plans = toPartitionPlans(configuration);
+    const plans = toPartitionPlans(compileConfiguration({ ...current, document }));
     return new Map(plans.map((partition) => [partition.entity.key, wantedStructure(partition).indexes]));
   };
-  const [present, wanted] = [indexesOf(before), indexesOf(after)];
+  const [present, wanted] = [indexesOf(current.document), indexesOf(after)];
   const works: Work[] = [];
   for (const change of findEntityChanges(plan)) {
     const { key, id } = change.entity;

@@ -1,8 +1,7 @@
 /** Plans the changes to the organization's members. */
 import { isDeepStrictEqual } from "node:util";
-import type { JsonObject } from "../../../model";
-import type { MemberSettings } from "../../../store/people/members";
-import type { MemberDocument, OrganizationDocument, StoredDocument } from "../../schema";
+import type { MemberSettings } from "../../store/people/members";
+import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
 
 /** Decides what happens to data that the file no longer describes. */
@@ -70,7 +69,7 @@ function keptOf(wanted: MemberSettings, after: MemberSettings | undefined): Chan
 function diffMember(before: MemberSettings | undefined, after: MemberSettings): Change[] {
   const subject = `member ${after.email}`;
   if (before === undefined) return [{ action: "add", subject }];
-  return diffMembers(subject, toDocument(before, "file"), toDocument(after, "file"), []);
+  return diffMembers(subject, toDocument(before, "file"), toDocument(after, "file"));
 }
 
 /** Removes role keys that no document has: members can keep the key of a removed role, which permits nothing until it is back. */
@@ -83,7 +82,7 @@ export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members:
 export function toDocument(
   { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
   managedByDefault: MemberSettings["managedBy"],
-): JsonObject {
+): MemberDocument {
   return {
     email,
     name,

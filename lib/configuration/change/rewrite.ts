@@ -1,16 +1,15 @@
 /** Rewrites all records of an entity while a version is put into force. Writers are paused; readers see the former records. */
-import type { Configuration, JsonObject } from "../../../model";
-import type { Connection } from "../../../postgres/connection";
-import { sqlState, UNIQUE_VIOLATION } from "../../../postgres/faults";
-import { deriveColumns } from "../../../records/rules/derive";
-import { countRecords } from "../../../store/records/entity-data";
-import { createMissing } from "../../../store/records/partition-structure";
-import { clearLabels, FIRST_ID, rewriteAfter } from "../../../store/records/rewrite";
-import { ConfigurationError } from "../../issues";
-import type { OnProgress } from "../progress";
-import { toPartitionPlans } from "../tables/partition";
+import type { Configuration, JsonObject } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
+import { deriveColumns } from "../../records/rules/derive";
+import { countRecords } from "../../store/records/entity-data";
+import { createMissing } from "../../store/records/partition-structure";
+import { clearLabels, FIRST_ID, rewriteAfter } from "../../store/records/rewrite";
+import { ConfigurationError } from "../issues";
 import { type FormChange, movesUniqueLabel } from "./entity-changes";
-import { refuseRewritten, repeatedValue } from "./guards";
+import { refuseRewritten, repeatedValue } from "./refuse";
+import { type OnProgress, toPartitionPlans } from "./tables";
 
 /** Throws ConfigurationError if unique labels or parents do not allow the new form. */
 export async function rewriteRecords(

@@ -1,0 +1,190 @@
+/** Plans an apply without running it: the document that would be in force, and the changes. */
+import { isDeepStrictEqual } from "node:util";
+import type { Connection } from "../../postgres/connection";
+import { type ConfigurationRow, findCurrentConfiguration } from "../../store/configuration";
+import { listMemberSettings, lockMembers, type MemberSettings } from "../../store/people/members";
+import { countRecords, countValues } from "../../store/records/entity-data";
+import type { EntityDocument, OrganizationDocument, StoredDocument } from "../schema";
+import { type Change, diffDocuments } from "./diff";
+import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
+import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
+
+/** The configuration and the members in force. Version 0 is that of an organization that does not exist yet. */
+export type InForce = Omit<ConfigurationRow, "document"> & { document: StoredDocument; members: MemberSettings[] };
+
+export type ApplyPlan = {
+  current: InForce;
+  /** The document in force with the names that the file uses. */
+  former: StoredDocument;
+  after: StoredDocument;
+  renames: Renames;
+  held: Held;
+  /** The members to write: new, changed and, in prune mode, deactivated ones. */
+  members: MemberSettings[];
+  changes: Change[];
+  kept: Change[];
+};
+
+/** What the file no longer has, by its subject, with the data it held at the time of planning. It may hold data by now. */
+type Held = ReadonlyMap<string, { amount: number; of: "record" | "value" }>;
+
+export async function findInForce(connection: Connection, organizationKey: string): Promise<InForce | null> {
+  const current = await findCurrentConfiguration(connection, organizationKey);
+  if (current === null) return null;
+  const members = await listMemberSettings(connection, current.organizationId);
+  return { ...current, document: current.document as unknown as StoredDocument, members };
+}
+
+function newOrganization({ organization }: OrganizationDocument): InForce {
+  const document = { organization, entities: [], roles: [] };
+  return { organizationId: "", version: 0, document, fieldsAddedLater: {}, entityIds: new Map(), members: [] };
+}
+
+/** True if the file is in force already, members included. */
+export function changesNothing({ current, after, changes }: ApplyPlan): boolean {
+  return changes.length === 0 && isDeepStrictEqual(current.document, after);
+}
+
+/** `counted` is what an earlier plan found held, to avoid counting again. Throws ConfigurationError for a field name in use. */
+export async function planApply(
+  connection: Connection,
+  inForce: InForce | null,
+  file: OrganizationDocument,
+  mode: Mode,
+  counted?: Held,
+): Promise<ApplyPlan> {
+  const stored = asStored(file);
+  const wanted = withoutFormerNames(stored);
+  const current = inForce ?? newOrganization(file);
+  const renames = findRenames(current.document, stored);
+  const former = renameIn(current.document, renames);
+  const ofMembers = planMembersOf(current, file, mode);
+  const held = counted ?? (await findHeld(connection, current, former, wanted, null));
+  const after = mode === "prune" ? wanted : keepHeld(former, wanted, held);
+  const created: Change[] = [{ action: "add", subject: `organization ${file.organization.key}` }];
+  return {
+    current,
+    former,
+    after,
+    renames,
+    held,
+    members: ofMembers.members,
+    changes: [
+      ...(inForce === null ? created : []),
+      ...[...renames].flatMap(([entity, own]) => toChanges(entity, own)),
+      ...diffDocuments(former, after).map((change) => noteLoss(change, held)),
+      ...ofMembers.changes,
+    ],
+    kept: [
+      ...diffDocuments(wanted, after)
+        .filter((change) => change.action === "add")
+        .map((change) => noteLoss({ ...change, action: "keep" }, held)),
+      ...ofMembers.kept,
+    ],
+  };
+}
+
+/** Tells if records written from the horizon on make the plan stale: something to be removed holds data by now. */
+export async function isOvertaken(
+  connection: Connection,
+  { current, former, after }: ApplyPlan,
+  { mode, since }: { mode: Mode; since: string },
+): Promise<boolean> {
+  if (mode === "prune") return false;
+  const held = await findHeld(connection, current, former, after, since);
+  return [...held.values()].some(({ amount }) => amount > 0);
+}
+
+/** Tells if the plan would undo what others did to members. Locks the members until the end of the transaction. */
+export async function areMembersOvertaken(
+  transaction: Connection,
+  { current, members: planned }: ApplyPlan,
+  file: OrganizationDocument,
+  mode: Mode,
+): Promise<boolean> {
+  const emails = planned.map(({ email }) => email);
+  if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
+  const members = await listMemberSettings(transaction, current.organizationId);
+  return !isDeepStrictEqual(planMembersOf({ ...current, members }, file, mode).members, planned);
+}
+
+function planMembersOf({ document, members }: InForce, file: OrganizationDocument, mode: Mode): MembersPlan {
+  // Includes the new roles: a member who still has such a key from before loses it unless the file gives it.
+  return planMembers(withRolesOf([document, file], members), file, mode);
+}
+
+function toChanges(entityKey: string, { fields, options }: EntityRenames): Change[] {
+  const renamed = (field: string, member: string, from: string, to: string): Change => {
+    return { action: "change", subject: subjectOf(entityKey, field), member, from, to };
+  };
+  return [
+    ...Object.entries(fields).map(([to, from]) => renamed(to, "key", from, to)),
+    ...Object.entries(options).flatMap(([field, values]) =>
+      Object.entries(values).map(([from, to]) => renamed(field, "option", from, to)),
+    ),
+  ];
+}
+
+/** As `diffDocuments` names them. */
+function subjectOf(entityKey: string, fieldKey?: string): string {
+  return fieldKey === undefined ? `entity ${entityKey}` : `entity ${entityKey}, field ${fieldKey}`;
+}
+
+/** Without the parts stored elsewhere, and without undefined members. */
+function asStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
+  return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
+}
+
+/** `since` counts only records written from that horizon on; null counts all. */
+async function findHeld(
+  connection: Connection,
+  { entityIds }: InForce,
+  former: StoredDocument,
+  wanted: StoredDocument,
+  since: string | null,
+): Promise<Held> {
+  const held = new Map<string, { amount: number; of: "record" | "value" }>();
+  for (const { key, fields } of former.entities) {
+    const id = entityIds.get(key);
+    if (id === undefined) continue;
+    const next = wanted.entities.find((entity) => entity.key === key);
+    if (next === undefined)
+      held.set(subjectOf(key), { amount: await countRecords(connection, id, since), of: "record" });
+    for (const field of next === undefined ? [] : fields) {
+      if (next?.fields.some((other) => other.key === field.key)) continue;
+      const amount = await countValues(connection, id, field, since);
+      held.set(subjectOf(key, field.key), { amount, of: "value" });
+    }
+  }
+  return held;
+}
+
+/** The file's document, with all entities and fields that still hold data, and the entities that those refer to. */
+function keepHeld(former: StoredDocument, file: StoredDocument, held: Held): StoredDocument {
+  const holds = (...keys: [string, string?]) => (held.get(subjectOf(...keys))?.amount ?? 0) > 0;
+  const entities = file.entities.map((entity): EntityDocument => {
+    const before = former.entities.find(({ key }) => key === entity.key);
+    return {
+      ...entity,
+      fields: [...entity.fields, ...(before?.fields ?? []).filter(({ key }) => holds(entity.key, key))],
+    };
+  });
+  const all = [...entities, ...former.entities.filter(({ key }) => holds(key))];
+  // An entity that is kept for a reference may have references of its own: it is visited later in this loop.
+  for (const { fields } of all) {
+    for (const field of fields) {
+      if (field.type !== "reference" || all.some(({ key }) => key === field.entity)) continue;
+      all.push(...former.entities.filter(({ key }) => key === field.entity));
+    }
+  }
+  return { ...file, entities: [...entities, ...former.entities.filter((entity) => all.includes(entity))] };
+}
+
+/** Adds how much data is removed or kept. */
+function noteLoss(change: Change, held: Held): Change {
+  const loss = held.get(change.subject);
+  if (loss === undefined) return change;
+  // An entity without records is kept only because a kept field refers to it.
+  if (change.action === "keep" && loss.amount === 0) return { ...change, note: "a kept field refers to it" };
+  return { ...change, note: `${loss.amount} ${loss.of}${loss.amount === 1 ? "" : "s"}` };
+}

@@ -1,0 +1,95 @@
+/** The tables of entities: planned from a configuration, created with it, and built and dropped while requests continue. */
+import { type Configuration, CREATED_BY, type Entity } from "../../model";
+import type { Connection } from "../../postgres/connection";
+import { namesIn } from "../../query/filter/filter";
+import { parentEntityOf } from "../../records/rules/derive";
+import { deleteEntity, insertEntity } from "../../store/configuration";
+import type { PartitionPlan } from "../../store/records/partition-plan";
+import { addForeignKeys, buildMissing, createMissing } from "../../store/records/partition-structure";
+import { attachPartition, createPartition, dropPartitions } from "../../store/records/partitions";
+import { compileConfiguration } from "../compile";
+import type { StoredDocument } from "../schema";
+import type { ApplyPlan } from "./plan";
+
+/** The steps that an apply reports while it runs. */
+export type Progress =
+  /** Another apply to the same organization has to end first. */
+  | { step: "waiting" }
+  | { step: "indexes"; entity: string; done: number; total: number }
+  | { step: "records"; entity: string; done: number; total: number };
+
+export type OnProgress = (progress: Progress) => void;
+
+export type EntityIds = ReadonlyMap<string, string>;
+
+/** Plans those of every entity. The given entities can differ from those of the configuration. */
+export function toPartitionPlans(
+  configuration: Configuration,
+  entities: Iterable<Entity> = configuration.entities.values(),
+): PartitionPlan[] {
+  const byCreator = findListedByCreator(configuration);
+  return [...entities].map((entity) => ({
+    entity,
+    parentEntityId: parentEntityOf(entity, configuration.entities)?.id ?? null,
+    listedByCreator: byCreator.has(entity.key),
+  }));
+}
+
+/** Finds entities that some caller lists only by creator. Records that a caller can only change are found by their key. */
+function findListedByCreator({ roles }: Configuration): Set<string> {
+  const grants = [...roles.values()].flatMap((role) => role.grants);
+  const byCreator = grants.filter(
+    ({ verbs, where }) => verbs.includes("list") && where !== null && namesIn(where).includes(CREATED_BY),
+  );
+  return new Set(byCreator.map(({ entityKey }) => entityKey));
+}
+
+/** True if lists under the later permissions need an index that those under the former did not. */
+export function needsIndexes({ current, after }: ApplyPlan): boolean {
+  const before = findListedByCreator(compileConfiguration(current));
+  return [...findListedByCreator(compileConfiguration({ ...current, document: after }))].some(
+    (key) => !before.has(key),
+  );
+}
+
+/** Creates missing tables, with the foreign keys between them. Those to existing entities are added later, with the indexes. */
+export async function addEntities(
+  transaction: Connection,
+  organizationId: string,
+  document: StoredDocument,
+  present: EntityIds,
+): Promise<EntityIds> {
+  const added = document.entities.filter(({ key }) => !present.has(key));
+  const entityIds = new Map(present);
+  for (const { key } of added) {
+    const id = await insertEntity(transaction, organizationId, key);
+    await createPartition(transaction, id);
+    entityIds.set(key, id);
+  }
+  const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
+  const plans = toPartitionPlans(configuration).filter(({ entity }) => !present.has(entity.key));
+  const others = new Set(present.values());
+  for (const plan of plans) {
+    await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
+  }
+  for (const { entity } of plans) await attachPartition(transaction, entity.id);
+  return entityIds;
+}
+
+/** Builds the missing indexes and foreign keys while requests continue. */
+export async function buildPartition(
+  connection: Connection,
+  plan: PartitionPlan,
+  onProgress: OnProgress,
+): Promise<void> {
+  const onBuild = (done: number, total: number) =>
+    onProgress({ step: "indexes", entity: plan.entity.key, done, total });
+  await buildMissing(connection, plan, onBuild);
+  await addForeignKeys(connection, plan);
+}
+
+/** Blocks all readers until the end of the transaction. */
+export async function dropEntities(transaction: Connection, ids: string[]): Promise<void> {
+  for (const id of ids) await deleteEntity(transaction, id);
+  await dropPartitions(transaction, ids);
+}
