@@ -22,7 +22,7 @@ const fieldKey = word
   )
   .describe("The name of the field in the API.");
 
-const flag = z.boolean().optional();
+export const flag = z.boolean().optional();
 const common = {
   key: fieldKey,
   was: word.optional().describe("The key that the field had until now: its values are kept under the new one."),
@@ -69,6 +69,12 @@ const textMembers = (longest: number) => ({
   maxLength: z.int().min(1).max(longest).optional().describe("In Unicode code points."),
 });
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/, 'must be a decimal in quotes, such as "12.50"');
+const boundedMembers = <Value extends z.ZodType>(value: Value) => ({
+  default: value.optional(),
+  min: value.optional(),
+  max: value.optional(),
+});
+const referredEntity = z.string().describe("The key of the entity pointed to.");
 const anyJson = z.custom<JsonValue>((value) => value !== undefined);
 
 export const fieldSchema = z.discriminatedUnion(
@@ -77,37 +83,15 @@ export const fieldSchema = z.discriminatedUnion(
     z.strictObject({ ...common, type: z.literal("text"), ...textMembers(1_000_000) }),
     z.strictObject({ ...common, type: z.literal("email"), ...textMembers(MAX_EMAIL_LENGTH) }),
     z.strictObject({ ...common, type: z.literal("url"), ...textMembers(MAX_URL_LENGTH) }),
-    z.strictObject({
-      ...common,
-      type: z.literal("integer"),
-      default: z.int().optional(),
-      min: z.int().optional(),
-      max: z.int().optional(),
-    }),
-    z.strictObject({
-      ...common,
-      type: z.literal("number"),
-      default: z.number().optional(),
-      min: z.number().optional(),
-      max: z.number().optional(),
-    }),
-    z.strictObject({
-      ...common,
-      type: z.literal("decimal"),
-      default: decimal.optional(),
-      min: decimal.optional(),
-      max: decimal.optional(),
-    }),
+    z.strictObject({ ...common, type: z.literal("integer"), ...boundedMembers(z.int()) }),
+    z.strictObject({ ...common, type: z.literal("number"), ...boundedMembers(z.number()) }),
+    z.strictObject({ ...common, type: z.literal("decimal"), ...boundedMembers(decimal) }),
     z.strictObject({ ...common, type: z.literal("boolean"), default: z.boolean().optional() }),
     z.strictObject({ ...common, type: z.literal("date"), default: z.string().optional() }),
     z.strictObject({ ...common, type: z.literal("datetime"), default: z.string().optional() }),
     z.strictObject({ ...common, type: z.literal("select"), options, default: z.string().optional() }),
     z.strictObject({ ...common, type: z.literal("multiselect"), options, default: z.array(z.string()).optional() }),
-    z.strictObject({
-      ...common,
-      type: z.literal("reference"),
-      entity: z.string().describe("The key of the entity pointed to."),
-    }),
+    z.strictObject({ ...common, type: z.literal("reference"), entity: referredEntity }),
     z.strictObject({ ...common, type: z.literal("json"), default: anyJson.optional() }),
   ],
   { error: (issue) => (issue.code === "invalid_union" ? `must be one of ${FIELD_TYPES.join(", ")}` : undefined) },

@@ -1,4 +1,4 @@
-/** The shape of the organization file. Unknown members are errors: a misspelled rule would silently not apply. */
+/** The shape of the organization file, and its JSON Schema. Unknown members are errors: a misspelled rule would silently not apply. */
 import { z } from "zod";
 import { parseAddressRange } from "../http/address-range";
 import {
@@ -12,7 +12,7 @@ import {
   MIN_UNUSED_DAYS,
 } from "../limits";
 import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS, SECOND_FACTOR_RULES } from "../model";
-import { fieldSchema, longText, shortText, word } from "./field-schema";
+import { fieldSchema, flag, longText, shortText, word } from "./field-schema";
 
 const key = z
   .string()
@@ -35,35 +35,42 @@ const webhookHost = z
     error: "is a host in lower case, such as hooks.example.com or *.example.com, perhaps with :port",
   });
 
+const upTo = (max: number, min = 0) => z.int().min(min).max(max);
+const choice = (max: number, min = 1) => upTo(max, min).nullable().optional();
+
+const webhookPolicySchema = z.strictObject({
+  hosts: z
+    .array(webhookHost)
+    .max(MAX_WEBHOOK_HOSTS)
+    .optional()
+    .describe(
+      "The hosts that webhooks can be sent to; `*.example.com` is every host below it. Default: every public one.",
+    ),
+  perToken: upTo(MAX_WEBHOOKS_OF_TOKEN)
+    .optional()
+    .describe(`The most webhooks of a token. Default: ${MAX_WEBHOOKS_OF_TOKEN}.`),
+  perOrganization: upTo(MAX_WEBHOOKS_OF_ORGANIZATION)
+    .optional()
+    .describe(`The most webhooks of the organisation. Default: ${MAX_WEBHOOKS_OF_ORGANIZATION}.`),
+});
+
 const tokenPolicySchema = z.strictObject({
-  maxLifetimeDays: z
-    .int()
-    .min(1)
-    .max(MAX_POLICY_DAYS)
-    .nullable()
-    .optional()
-    .describe("The longest lifetime of a token that expires; null: any. Default: 366."),
-  allowNeverExpiring: z.boolean().optional().describe("Whether tokens may have no expiry. Default: true."),
-  requirePurpose: z.boolean().optional().describe("Whether tokens must say what they are for. Default: false."),
-  revokeUnusedAfterDays: z
-    .int()
-    .min(MIN_UNUSED_DAYS)
-    .max(MAX_POLICY_DAYS)
-    .nullable()
-    .optional()
-    .describe("A token that was not used for so many days is revoked; null: none. Default: null."),
+  maxLifetimeDays: choice(MAX_POLICY_DAYS).describe(
+    "The longest lifetime of a token that expires; null: any. Default: 366.",
+  ),
+  allowNeverExpiring: flag.describe("Whether tokens may have no expiry. Default: true."),
+  requirePurpose: flag.describe("Whether tokens must say what they are for. Default: false."),
+  revokeUnusedAfterDays: choice(MAX_POLICY_DAYS, MIN_UNUSED_DAYS).describe(
+    "A token that was not used for so many days is revoked; null: none. Default: null.",
+  ),
   allowedAddresses: z
     .array(addressRange)
     .max(MAX_ALLOWED_ADDRESSES)
     .optional()
     .describe("Addresses and ranges from which tokens of the organisation work. Default: from everywhere."),
-  maxLiveTokens: z
-    .int()
-    .min(1)
-    .max(MAX_CURRENT_TOKENS)
-    .nullable()
-    .optional()
-    .describe("The most live tokens that a member can have; null: as many as the service allows. Default: null."),
+  maxLiveTokens: choice(MAX_CURRENT_TOKENS).describe(
+    "The most live tokens that a member can have; null: as many as the service allows. Default: null.",
+  ),
   requireSecondFactor: z
     .enum(SECOND_FACTOR_RULES)
     .nullable()
@@ -71,30 +78,7 @@ const tokenPolicySchema = z.strictObject({
     .describe(
       "Who must have a second factor to use the pages: administrators, or all members; null: nobody. Default: null.",
     ),
-  webhooks: z
-    .strictObject({
-      hosts: z
-        .array(webhookHost)
-        .max(MAX_WEBHOOK_HOSTS)
-        .optional()
-        .describe(
-          "The hosts that webhooks can be sent to; `*.example.com` is every host below it. Default: every public one.",
-        ),
-      perToken: z
-        .int()
-        .min(0)
-        .max(MAX_WEBHOOKS_OF_TOKEN)
-        .optional()
-        .describe(`The most webhooks of a token. Default: ${MAX_WEBHOOKS_OF_TOKEN}.`),
-      perOrganization: z
-        .int()
-        .min(0)
-        .max(MAX_WEBHOOKS_OF_ORGANIZATION)
-        .optional()
-        .describe(`The most webhooks of the organisation. Default: ${MAX_WEBHOOKS_OF_ORGANIZATION}.`),
-    })
-    .optional()
-    .describe("Where webhooks can be sent to, and how many there can be."),
+  webhooks: webhookPolicySchema.optional().describe("Where webhooks can be sent to, and how many there can be."),
 });
 
 const organizationSchema = z.strictObject({
@@ -114,8 +98,8 @@ const lifecycleSchema = z.strictObject({
     .record(
       z.string(),
       z.strictObject({
-        locked: z.boolean().optional().describe("Whether records in this state refuse updates. Default: false."),
-        deletable: z.boolean().optional().describe("Default: unless locked."),
+        locked: flag.describe("Whether records in this state refuse updates. Default: false."),
+        deletable: flag.describe("Default: unless locked."),
       }),
     )
     .optional(),
@@ -133,9 +117,9 @@ const entitySchema = z.strictObject({
   label: shortText.optional().describe("Default: made from the key."),
   pluralLabel: shortText.optional().describe("Default: the label."),
   description: longText.optional(),
-  exposed: z.boolean().optional().describe("Whether the API knows the entity. Default: true."),
+  exposed: flag.describe("Whether the API knows the entity. Default: true."),
   labelField: z.string().describe("The text, email or url field that names a record."),
-  uniqueLabel: z.boolean().optional().describe("Whether two records may not share a label. Default: false."),
+  uniqueLabel: flag.describe("Whether two records may not share a label. Default: false."),
   parentField: z.string().optional().describe("A reference field: records cannot outlive their parent."),
   fields: z.array(fieldSchema).min(1),
   lifecycle: lifecycleSchema.optional(),
@@ -158,8 +142,8 @@ const memberSchema = z.strictObject({
   email: emailAddress,
   name: shortText,
   roles: z.array(z.string()),
-  admin: z.boolean().optional().describe("May see and revoke every token of the organisation. Default: false."),
-  active: z.boolean().optional().describe("Default: true. The tokens of an inactive member are refused."),
+  admin: flag.describe("May see and revoke every token of the organisation. Default: false."),
+  active: flag.describe("Default: true. The tokens of an inactive member are refused."),
   kind: z
     .enum(MEMBER_KINDS)
     .optional()
@@ -192,3 +176,9 @@ export type MemberDocument = z.output<typeof memberSchema>;
 
 /** The stored part of a file. Members have a table of their own. */
 export type StoredDocument = Omit<OrganizationDocument, "members" | "$schema">;
+
+/** For editors, as in `organization.schema.json`: draft 7, which they support completely. */
+export function organizationJsonSchema(): string {
+  const schema = z.toJSONSchema(documentSchema, { target: "draft-7", io: "input", unrepresentable: "any" });
+  return `${JSON.stringify({ ...schema, title: "Organisation file of the Public Records API" }, null, 2)}\n`;
+}

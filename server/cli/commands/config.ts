@@ -129,7 +129,7 @@ async function exportFile({ organization }: { organization: string }): Promise<v
 }
 
 async function printSchema(): Promise<void> {
-  const { organizationJsonSchema } = await import("../../../lib/configuration/json-schema");
+  const { organizationJsonSchema } = await import("../../../lib/configuration/schema");
   process.stdout.write(organizationJsonSchema());
 }
 
