@@ -7,7 +7,14 @@ import { countRecords, countValues } from "../../store/records/entity-data";
 import type { EntityDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
 import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
-import { type EntityRenames, findRenames, type Renames, renameIn, withoutFormerNames } from "./renames";
+import {
+  type EntityRenames,
+  findRenames,
+  type Renames,
+  renameIn,
+  withoutFormerNames,
+  withoutUndefined,
+} from "./renames";
 
 /** The configuration and the members in force. Version 0 is that of an organization that does not exist yet. */
 export type InForce = Omit<ConfigurationRow, "document"> & { document: StoredDocument; members: MemberSettings[] };
@@ -132,7 +139,7 @@ function subjectOf(entityKey: string, fieldKey?: string): string {
 
 /** Without the parts stored elsewhere, and without undefined members. */
 function asStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
-  return JSON.parse(JSON.stringify({ organization, entities, roles: roles ?? [] } satisfies StoredDocument));
+  return withoutUndefined({ organization, entities, roles: roles ?? [] });
 }
 
 /** `since` counts only records written from that horizon on; null counts all. */

@@ -13,33 +13,27 @@ export type Renames = ReadonlyMap<string, EntityRenames>;
 /** Finds the renames that are not stored yet. Throws ConfigurationError if another field has the new key. */
 export function findRenames(before: StoredDocument, file: StoredDocument): Renames {
   const issues: Issue[] = [];
-  const found = file.entities.flatMap((entity, index) => {
-    const former = before.entities.find(({ key }) => key === entity.key);
-    if (former === undefined) return [];
-    const held = new Set(former.fields.map(({ key }) => key));
-    const fields = Object.fromEntries(
-      entity.fields.flatMap(({ key, was }) => (was !== undefined && held.has(was) ? [[key, was] as const] : [])),
+  const renames = new Map<string, EntityRenames>();
+  for (const [index, entity] of file.entities.entries()) {
+    const former = new Map(
+      before.entities.find(({ key }) => key === entity.key)?.fields.map((field) => [field.key, field]),
     );
-    for (const [place, { key, was }] of entity.fields.entries()) {
-      if (!Object.hasOwn(fields, key) || !held.has(key)) continue;
-      const message = `cannot be renamed: "${entity.key}" has a field "${key}" beside "${was}"`;
-      issues.push({ path: ["entities", index, "fields", place, "was"], message });
+    const own: EntityRenames = { fields: {}, options: {} };
+    for (const [place, field] of entity.fields.entries()) {
+      const { key, was } = field;
+      const isRenamed = was !== undefined && former.has(was);
+      if (isRenamed) own.fields[key] = was;
+      if (isRenamed && former.has(key)) {
+        const message = `cannot be renamed: "${entity.key}" has a field "${key}" beside "${was}"`;
+        issues.push({ path: ["entities", index, "fields", place, "was"], message });
+      }
+      const values = renamedOptions(field, former.get(isRenamed ? was : key));
+      if (Object.keys(values).length > 0) own.options[key] = values;
     }
-    const options = Object.fromEntries(
-      entity.fields.flatMap((field) => {
-        const formerKey = Object.hasOwn(fields, field.key) ? fields[field.key] : field.key;
-        const values = renamedOptions(
-          field,
-          former.fields.find(({ key }) => key === formerKey),
-        );
-        return Object.keys(values).length === 0 ? [] : [[field.key, values] as const];
-      }),
-    );
-    const isNone = Object.keys(fields).length === 0 && Object.keys(options).length === 0;
-    return isNone ? [] : [[entity.key, { fields, options }] as const];
-  });
+    if (Object.keys(own.fields).length + Object.keys(own.options).length > 0) renames.set(entity.key, own);
+  }
   if (issues.length > 0) throw new ConfigurationError(issues);
-  return new Map(found);
+  return renames;
 }
 
 function renamedOptions(field: FieldDocument, former: FieldDocument | undefined): Record<string, string> {
@@ -80,16 +74,19 @@ export function renameIn(before: StoredDocument, renames: Renames): StoredDocume
     ...role,
     grants: role.grants.map((grant) => {
       const own = renames.get(grant.entity);
-      return own === undefined || grant.where === undefined
-        ? grant
-        : { ...grant, where: renameWhere(grant.where, own) };
+      return { ...grant, where: own && grant.where ? renameWhere(grant.where, own) : grant.where };
     }),
   }));
   const entities = before.entities.map((entity) => {
     const own = renames.get(entity.key);
     return own === undefined ? entity : renameEntity(entity, own);
   });
-  return { ...before, entities, ...(roles === undefined ? {} : { roles }) };
+  return withoutUndefined({ ...before, entities, roles });
+}
+
+/** The document as it would be stored. */
+export function withoutUndefined<Document>(document: Document): Document {
+  return JSON.parse(JSON.stringify(document)) as Document;
 }
 
 function renameEntity(entity: EntityDocument, renames: EntityRenames): EntityDocument {
@@ -97,9 +94,9 @@ function renameEntity(entity: EntityDocument, renames: EntityRenames): EntityDoc
   return {
     ...entity,
     labelField: newKey(labelField, renames),
-    ...(parentField === undefined ? {} : { parentField: newKey(parentField, renames) }),
+    parentField: parentField && newKey(parentField, renames),
     fields: entity.fields.map((field) => renameField(field, renames)),
-    ...(lifecycle === undefined ? {} : { lifecycle: renameLifecycle(lifecycle, renames) }),
+    lifecycle: lifecycle && renameLifecycle(lifecycle, renames),
   };
 }
 
@@ -107,31 +104,26 @@ function renameField(field: FieldDocument, renames: EntityRenames): FieldDocumen
   const key = newKey(field.key, renames);
   if (!("options" in field)) return { ...field, key };
   const value = (former: string) => newValue(key, former, renames);
-  const options = field.options.map((option) =>
+  const all = field.options.map((option) =>
     typeof option === "string" ? value(option) : { ...option, value: value(option.value) },
   );
   // Two options can have become one.
-  const distinct = options.filter((option, index) => options.map(optionValue).indexOf(optionValue(option)) === index);
-  if (field.default === undefined) return { ...field, key, options: distinct };
-  if (field.type === "multiselect") return { ...field, key, options: distinct, default: field.default.map(value) };
-  return { ...field, key, options: distinct, default: value(field.default) };
+  const options = all.filter((option, index) => all.map(optionValue).indexOf(optionValue(option)) === index);
+  return field.type === "multiselect"
+    ? { ...field, key, options, default: field.default?.map(value) }
+    : { ...field, key, options, default: field.default === undefined ? undefined : value(field.default) };
 }
 
 function renameLifecycle(lifecycle: LifecycleDocument, renames: EntityRenames): LifecycleDocument {
   const field = newKey(lifecycle.field, renames);
   const value = (former: string) => newValue(field, former, renames);
   const { initial, states, transitions } = lifecycle;
+  const renamed = Object.entries(states ?? {}).map(([state, rules]) => [value(state), rules] as const);
   return {
     field,
-    ...(initial === undefined ? {} : { initial: initial.map(value) }),
-    ...(states === undefined
-      ? {}
-      : { states: Object.fromEntries(Object.entries(states).map(([state, rules]) => [value(state), rules])) }),
-    transitions: transitions.map((transition) => ({
-      ...transition,
-      from: value(transition.from),
-      to: value(transition.to),
-    })),
+    initial: initial?.map(value),
+    states: states && Object.fromEntries(renamed),
+    transitions: transitions.map(({ from, to, verb }) => ({ from: value(from), to: value(to), verb })),
   };
 }
 
