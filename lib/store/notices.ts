@@ -6,8 +6,10 @@
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { read, readOne, write } from "../postgres/query";
-import { type Sql, sql } from "../query/sql";
+import { postgres } from "../postgres/postgres";
+import { read } from "../postgres/query";
+
+const { sql } = Prisma;
 
 type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 
@@ -57,20 +59,18 @@ export async function listNoticeRows(
 
 /** Counts up to `most`. */
 export async function countUnreadRows(memberId: string, most: number): Promise<number> {
-  const { unread } = await readOne<{ unread: number }>(sql`
-    SELECT count(*)::int AS unread FROM (
-      SELECT FROM notices WHERE member_id = ${memberId}::uuid AND read IS NULL LIMIT ${most}) unread`);
-  return unread;
+  return postgres().prisma.notice.count({ where: { memberId, read: null }, take: most });
 }
 
 /** `id` null marks all up to `until`, the newest one that the member has seen. */
 export async function markRowsRead(memberId: string, { id, until }: { id: string | null; until: Date }): Promise<void> {
-  await write(sql`
-    UPDATE notices SET read = now()
-    WHERE member_id = ${memberId}::uuid AND read IS NULL AND at <= ${until}::timestamptz AND (${id}::uuid IS NULL OR id = ${id}::uuid)`);
+  await markRead({ memberId, at: { lte: until }, ...(id !== null && { id }) });
 }
 
 export async function markTokenRowsRead(memberId: string, tokenId: string): Promise<void> {
-  await write(sql`
-    UPDATE notices SET read = now() WHERE member_id = ${memberId}::uuid AND token_id = ${tokenId} AND read IS NULL`);
+  await markRead({ memberId, tokenId });
+}
+
+async function markRead(where: Prisma.NoticeWhereInput): Promise<void> {
+  await postgres().prisma.notice.updateMany({ where: { ...where, read: null }, data: { read: new Date() } });
 }

@@ -41,25 +41,22 @@ function placeWithin(path: Path, place: string): Path {
 }
 
 /** An example value for each variable, to check the filter with. */
-const EXAMPLES: Record<string, string> = {
-  [MEMBER_ID]: "00000000-0000-7000-8000-000000000000",
-  [MEMBER_EMAIL]: "member@example.test",
-};
+const EXAMPLES = new Map([
+  [MEMBER_ID, "00000000-0000-7000-8000-000000000000"],
+  [MEMBER_EMAIL, "member@example.test"],
+]);
 
 /** An unknown variable would be taken as a text that equals no value, so `neq` would match all records. */
 function findUnknownVariables(value: JsonValue, path: Path): Issue[] {
   if (typeof value === "string") {
-    if (!value.startsWith("$member") || value in EXAMPLES) return [];
-    return [{ path, message: `there is no variable ${value}; there are ${Object.keys(EXAMPLES).join(" and ")}` }];
+    if (!value.startsWith("$member") || EXAMPLES.has(value)) return [];
+    return [{ path, message: `there is no variable ${value}; there are ${[...EXAMPLES.keys()].join(" and ")}` }];
   }
   if (typeof value !== "object" || value === null) return [];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
   return entries.flatMap(([at, item]) => findUnknownVariables(item, [...path, at]));
 }
 
-function bindExample(value: JsonValue): JsonValue {
-  if (typeof value === "string") return EXAMPLES[value] ?? value;
-  if (Array.isArray(value)) return value.map(bindExample);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, bindExample(item)]));
+function bindExample(where: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(where), (_, value) => EXAMPLES.get(value) ?? value);
 }

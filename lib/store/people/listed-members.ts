@@ -1,6 +1,7 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
 
 import type { SecondFactorRule } from "../../model";
+import { postgres } from "../../postgres/postgres";
 import { read, readOne } from "../../postgres/query";
 import { join, type Sql, sql } from "../../query/sql";
 import { escapeLike } from "../../query/text";
@@ -51,9 +52,10 @@ export async function listMemberIds(
 
 /** null if the member no longer exists. */
 export async function findPosition(organizationId: string, memberId: string): Promise<MemberPosition | null> {
-  const [found] = await read<MemberPosition>(sql`
-    SELECT name, email FROM members WHERE id = ${memberId}::uuid AND organization_id = ${organizationId}::uuid`);
-  return found ?? null;
+  return postgres().prisma.member.findFirst({
+    where: { id: memberId, organizationId },
+    select: { name: true, email: true },
+  });
 }
 
 /**

@@ -57,40 +57,33 @@ async function countWhere(
   );
 }
 
-/** Labels that several records have, in the spelling of one of them. `records` is how many share theirs with an earlier one. */
-type RepeatedLabel = { value: string; ids: string[]; records: number };
+/**
+ * A value that several records have, in the spelling of one of them, with the ids of some of them. `values` is how many such values
+ * there are, `records` how many records share theirs with an earlier one.
+ */
+type Repeated = { value: string; ids: string[]; values: number; records: number };
 
-export async function findRepeatedLabels(
-  connection: Connection,
-  entityId: string,
-  field: StoredField,
-): Promise<RepeatedLabel[]> {
-  return read<RepeatedLabel>(
-    sql`SELECT min(${textSql(field, STORED)} COLLATE "C") AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
-               (sum(count(*) - 1) OVER ())::int AS records
-          FROM ${partition(entityId)} r WHERE r.label_key IS NOT NULL
-         GROUP BY r.label_key HAVING count(*) > 1
-         ORDER BY 1 LIMIT ${MAX_TOLD}::int`,
-    { on: connection },
-  );
+export async function findRepeatedLabels(connection: Connection, entityId: string, field: StoredField) {
+  return findRepeated(connection, entityId, sql`${textSql(field, STORED)} COLLATE "C"`, sql`r.label_key`);
 }
 
-/** A value that several records have, as text, with the ids of some of them. `values` is how many such values there are. */
-type RepeatedValue = { value: string; ids: string[]; values: number };
+export async function findRepeatedValues(connection: Connection, entityId: string, field: Field) {
+  return findRepeated(connection, entityId, textSql(field, STORED), uniqueKeySql(field, STORED));
+}
 
-export async function findRepeatedValues(
-  transaction: Connection,
+function findRepeated(
+  connection: Connection,
   entityId: string,
-  field: Field,
-): Promise<RepeatedValue[]> {
-  const text = textSql(field, STORED);
-  return read<RepeatedValue>(
+  text: Prisma.Sql,
+  key: Prisma.Sql,
+): Promise<Repeated[]> {
+  return read<Repeated>(
     sql`SELECT min(${text}) AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
-               (count(*) OVER ())::int AS values
-          FROM ${partition(entityId)} r WHERE ${text} IS NOT NULL
-         GROUP BY ${uniqueKeySql(field, STORED)} HAVING count(*) > 1
+               (count(*) OVER ())::int AS values, (sum(count(*) - 1) OVER ())::int AS records
+          FROM ${partition(entityId)} r WHERE ${key} IS NOT NULL
+         GROUP BY ${key} HAVING count(*) > 1
          ORDER BY 1 LIMIT ${MAX_TOLD}::int`,
-    { on: transaction },
+    { on: connection },
   );
 }
 
