@@ -3,30 +3,23 @@ import { readDetail } from "../call-log/kept-call";
 import { capitalized } from "../messages/cut-text";
 import { findEndpoint } from "../public-api/endpoints/registry";
 import type { Step } from "../refusal";
-import { entityCause, readableCause, tokenAddressCause, verbCause } from "./access-cause";
+import { entityCause, limitedText, readableCause, requiredFieldsCause, verbCause } from "./permission-cause";
+import { type Cause, listed, type RefusedCase, refusalBy, refusingStep, rowLimitText } from "./refused-case";
 import {
+  conflictCause,
   fieldsCause,
   lifecycleCause,
-  newScopeCause,
-  permissionToChangeCause,
-  requiredFieldsCause,
-} from "./change-cause";
-import {
-  type Cause,
-  limitedOne,
-  nameOf,
-  type RefusedCase,
-  refusalOf,
-  refusingStep,
-  rowLimitText,
-} from "./refused-case";
-import { conflictCause, referencesCause, shapeCause, validationCause } from "./request-cause";
+  referencesCause,
+  shapeCause,
+  validationCause,
+} from "./request-cause";
 
-export function causeOf(given: Omit<RefusedCase, "detail" | "verb">): Cause {
+export function causeOf(given: Omit<RefusedCase, "detail" | "entity" | "verb">): Cause {
   const { call } = given;
   const cause = CAUSES[refusingStep(call)];
   if (typeof cause === "object") return cause;
-  return cause({ ...given, detail: readDetail(call), verb: findEndpoint(call.endpoint)?.verbs?.[0] ?? null });
+  const [verb = "list"] = findEndpoint(call.endpoint)?.verbs ?? [];
+  return cause({ ...given, detail: readDetail(call), entity: call.entityKey ?? "of this name", verb });
 }
 
 const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
@@ -34,22 +27,22 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   path: shapeCause,
   address: shapeCause,
   token: ({ call }) => TOKEN_CAUSES[call.code ?? ""] ?? NOT_ACCEPTED,
-  "token address": tokenAddressCause,
+  // The response was the same as for an unknown token.
+  "token address": ({ call, today: { token, configuration }, voice }) => ({
+    text: `${capitalized(voice.token)} does not work from ${call.address}.`,
+    advice: addressAdvice(token.limits.allowedAddresses, configuration.tokenPolicy.allowedAddresses),
+  }),
   owner: ({ today }) => ({
     text: "The member who owns the token was not active.",
-    advice: today.ownerIsActive
+    advice: today.owner.active
       ? "The owner is active again: the same request would pass this check now."
       : "An administrator can activate the member; until then all of its tokens are refused.",
   }),
-  "rate limit": (refused) => {
-    const limit = refusalOf(refused, "rate limit")?.limit;
-    return {
-      text:
-        limit === undefined ? "Rate limit of the token reached." : `Rate limit reached: ${limit} requests per minute.`,
-      advice:
-        "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining says how many are left.",
-    };
-  },
+  "rate limit": (refused) => ({
+    text: `Rate limit reached: ${refusalBy<"rate limit">(refused).limit} requests per minute.`,
+    advice:
+      "Wait as many seconds as retry-after says, and spread the requests; x-ratelimit-remaining says how many are left.",
+  }),
   entity: entityCause,
   verb: verbCause,
   shape: shapeCause,
@@ -64,7 +57,7 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
     advice: "Check its id or key, and its entity; a list shows the records that the token can see.",
   }),
   "row scope": (refused) => ({
-    text: `${capitalized(limitedOne(refused))} has \`${refused.verb}\` on some records of ${nameOf(refused.call.entityKey)} only, and this record is not one of them.${rowLimitText(refused)}`,
+    text: limitedText(refused, refused.verb, "this record is not one of them"),
     advice: "Ask an administrator for permission on this record, or leave it to a member who has it.",
   }),
   precondition: {
@@ -78,9 +71,22 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   fields: fieldsCause,
   lifecycle: lifecycleCause,
   "required fields": requiredFieldsCause,
-  "permission for this change": permissionToChangeCause,
+  "permission for this change": (refused) => {
+    const { permission = refused.verb } = refusalBy<"permission for this change">(refused);
+    return {
+      text: limitedText(refused, permission, "this record is not one of them"),
+      advice: "Ask an administrator for permission to make it here, or leave out what is not to be changed.",
+    };
+  },
   validation: validationCause,
-  "new row scope": newScopeCause,
+  "new row scope": (refused) => {
+    const { permission = refused.verb } = refusalBy<"new row scope">(refused);
+    const result = refused.verb === "create" ? "the new one is" : "this one would be";
+    return {
+      text: limitedText(refused, permission, `with these values ${result} none of them`),
+      advice: "Choose values that keep the record within reach, or ask an administrator for more.",
+    };
+  },
   references: referencesCause,
   "other writers": {
     text: "Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",
@@ -109,3 +115,11 @@ const NOT_ACCEPTED: Cause = {
   text: "The token was not accepted.",
   advice: "Send it whole, as it was shown when it was created.",
 };
+
+function addressAdvice(own: readonly string[], policy: readonly string[]): string {
+  if (own.length + policy.length === 0) return "It works from every address by now: send it again.";
+  const ofToken = `It works from ${listed(own)}; to use it from elsewhere, create another token. `;
+  const ofPolicy = `Tokens of the organisation work from ${listed(policy)}; an administrator can change that. `;
+  const unknown = "If you do not know who sent it, revoke it.";
+  return `${own.length > 0 ? ofToken : ""}${policy.length > 0 ? ofPolicy : ""}${unknown}`;
+}

@@ -26,14 +26,18 @@ export async function listErrorCauses(
   const listed = await listRefusals(filter, EXPLAINED_PER_CODE);
   const refusals = listed.filter(({ code }) => codes?.includes(code) ?? true);
   const calls = await listCallRows(refusals.map(({ newestId }) => newestId));
-  const explainers = new Map<string, Awaited<ReturnType<typeof openExplainer>> | null>();
+  const explainers = new Map<string, ReturnType<typeof explainerOf>>();
+  const explainerOf = async (tokenId: string) => {
+    const token = await findToken(tokenId);
+    return token && openExplainer(token);
+  };
   const byCode = new Map<string, CausesOfCode>();
   for (const { code, count, represented, newestId } of refusals) {
     const call = calls.get(newestId);
     if (call === undefined) continue;
-    const token = explainers.has(call.tokenId) ? null : await findToken(call.tokenId);
-    if (!explainers.has(call.tokenId)) explainers.set(call.tokenId, token && (await openExplainer(token)));
-    const cause = await explainers.get(call.tokenId)?.(call);
+    const opened = explainers.get(call.tokenId) ?? explainerOf(call.tokenId);
+    explainers.set(call.tokenId, opened);
+    const cause = await (await opened)?.(call);
     if (!cause) continue;
     const { causes } = byCode.get(code) ?? { causes: [] };
     const { at, requestId } = call;
@@ -46,8 +50,7 @@ export async function listErrorCauses(
 
 /** Refusals that differ in their details can have the same text. */
 function addCause(causes: ErrorCause[], added: ErrorCause): void {
-  const index = causes.findIndex(({ summary }) => summary === added.summary);
-  const same = causes[index];
+  const same = causes.find(({ summary }) => summary === added.summary);
   if (same === undefined) causes.push(added);
-  else causes[index] = { ...(same.newest.at < added.newest.at ? added : same), count: same.count + added.count };
+  else Object.assign(same, same.newest.at < added.newest.at ? added : {}, { count: same.count + added.count });
 }

@@ -1,8 +1,7 @@
 /** Lists the errors of a token by code: counts are hourly sums as in the chart; causes and paths come from the request log. */
 import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
-import { type CodePath, listCodePaths } from "../store/tokens/requests";
-import { ofEachVersion } from "../tokens/read/versions";
+import { listCodePaths } from "../store/tokens/requests";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import { type CausesOfCode, listErrorCauses } from "./error-causes";
 
@@ -23,8 +22,13 @@ export async function errorsByCode(
   { codes }: Pick<TokenUsage, "codes">,
   from: Date,
 ): Promise<ErrorsOfCode[]> {
-  const kept = (await ofEachVersion(versions, (version) => listCodePaths(version.token.id, from))).flat();
-  const causes = await causesOf(versions, from);
+  const [first] = versions;
+  if (first === undefined) return [];
+  const byId = new Map(versions.map((version) => [version.token.id, version]));
+  const tokenIds = [...byId.keys()];
+  const visibility = { organizationId: first.owner.organizationId, ownerIds: [first.owner.id] };
+  const paths = await listCodePaths(tokenIds, from);
+  const causes = await listErrorCauses({ visibility, tokenIds, from }, async (id) => byId.get(id) ?? null);
   const counted = Object.entries(codes) as [ErrorCode, number][];
   const shown = counted
     .map(([code, count]) => ({ code, status: ERROR_STATUS[code] ?? 500, count }))
@@ -33,31 +37,13 @@ export async function errorsByCode(
   return shown.map((each) => ({
     ...each,
     ...(causes.get(each.code) ?? { represented: 0, causes: [] }),
-    paths: mergePaths(kept.filter(({ code }) => code === each.code)),
+    paths: paths
+      .filter(({ code }) => code === each.code)
+      .map(({ method, count, ...path }) => ({ method, pathTemplate: pathTemplateOf(path), count })),
   }));
 }
 
 /** Errors that call for a change of permissions, limits or the service come before those that the caller can correct. */
 function isUrgent({ status }: { status: number }): boolean {
   return status === 403 || status === 429 || status >= 500;
-}
-
-function mergePaths(kept: readonly CodePath[]): ErrorsOfCode["paths"] {
-  const merged = new Map<string, ErrorsOfCode["paths"][number]>();
-  for (const { count, method, ...path } of kept) {
-    const pathTemplate = pathTemplateOf(path);
-    const name = `${method} ${pathTemplate}`;
-    merged.set(name, { method, pathTemplate, count: (merged.get(name)?.count ?? 0) + count });
-  }
-  return [...merged.values()].sort((one, other) => other.count - one.count);
-}
-
-async function causesOf(versions: readonly VisibleToken[], from: Date): Promise<Map<string, CausesOfCode>> {
-  const [first] = versions;
-  if (first === undefined) return new Map();
-  const tokenIds = versions.map(({ token }) => token.id);
-  const visibility = { organizationId: first.owner.organizationId, ownerIds: [first.owner.id] };
-  return listErrorCauses({ visibility, tokenIds, from }, async (tokenId) => {
-    return versions.find(({ token }) => token.id === tokenId) ?? null;
-  });
 }

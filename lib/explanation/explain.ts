@@ -15,15 +15,7 @@ import { watchedTokens } from "../tokens/read/kept-tokens";
 import { findVisibleToken, isOwn, type VisibleToken } from "../tokens/read/visible-token";
 import { causeOf } from "./cause";
 import { type ExplainedStep, stepsOf } from "./checks";
-import {
-  type Cause,
-  OTHERS_VOICE,
-  OWNERS_VOICE,
-  type Permissions,
-  refusingStep,
-  roleAccess,
-  todayOf,
-} from "./refused-case";
+import { type Cause, permissionsOf, refusingStep, roleAccess } from "./refused-case";
 
 export type Explanation = {
   call: ListedCall;
@@ -44,18 +36,13 @@ export async function explainRequest(requestId: string, viewer: Member): Promise
   const visible = call === null ? null : await findVisibleToken(call.tokenId, viewer);
   if (call === null || visible === null) return null;
   const { id, name, hint } = visible.token;
-  const told = { call: toListedCall(call), token: { id, name, hint } };
-  if (call.status < 400) {
-    const summary = "The request was accepted.";
-    return { ...told, outcome: "accepted", summary, steps: stepsOf(call, null, summary), advice: null };
-  }
-  const explain = await openExplainer(visible);
-  const { text, advice } = await explain(call);
-  if (call.status >= 500) {
-    return { ...told, outcome: "failed", summary: text, steps: stepsOf(call, null, ""), advice };
-  }
-  return { ...told, outcome: "refused", summary: text, steps: stepsOf(call, refusingStep(call), text), advice };
+  const outcome = call.status < 400 ? "accepted" : call.status < 500 ? "refused" : "failed";
+  const { text, advice } = outcome === "accepted" ? ACCEPTED : await (await openExplainer(visible))(call);
+  const steps = stepsOf(call, outcome === "refused" ? refusingStep(call) : null, text);
+  return { call: toListedCall(call), token: { id, name, hint }, outcome, summary: text, steps, advice };
 }
+
+const ACCEPTED = { text: "The request was accepted.", advice: null };
 
 const FAULT: Cause = {
   text: "Something failed on our side; the request was not at fault.",
@@ -83,18 +70,14 @@ export async function openExplainer(visible: VisibleToken): Promise<(call: KeptC
     compiled.set(key, access);
     return access;
   };
+  const voice = isOwn(visible) && !viewer.admin ? VOICES.owner : VOICES.other;
   return async (call) => {
     if (call.status >= 500) return FAULT;
-    const noted = readDetail(call)?.permissions;
-    const before: Permissions | null = noted
-      ? {
-          role: roleAccess(call.entityKey, await accessBefore(noted.version, noted.roleKeys)),
-          scoped: noted.scoped,
-          denied: noted.denied ?? [],
-        }
-      : null;
-    const voice = isOwn(visible) && !viewer.admin ? OWNERS_VOICE : OTHERS_VOICE;
-    return causeOf({ call, before, today: todayOf(call, today, { configuration, member: owner, token }), voice });
+    const ofToday = { ...permissionsOf(call, today, token), configuration, owner, token };
+    const noted = readDetail(call)?.permissions ?? null;
+    if (noted === null) return causeOf({ call, before: ofToday, today: ofToday, voice });
+    const role = roleAccess(call.entityKey, await accessBefore(noted.version, noted.roleKeys));
+    return causeOf({ call, before: { denied: [], ...noted, role }, today: ofToday, voice });
   };
 }
 
@@ -102,9 +85,16 @@ export async function openExplainer(visible: VisibleToken): Promise<(call: KeptC
 export function explainTried(call: FinishedCall, as: "member" | "token"): Cause | null {
   const { caller, error } = call;
   if (caller === null || !(error instanceof ApiError)) return null;
+  const { configuration, member: owner, token } = caller;
   const kept = toKeptCall(call);
-  const today = todayOf(kept, compileAccess(caller.configuration, caller.member, null), caller);
-  return causeOf({ call: kept, before: today, today, voice: as === "token" ? OWNERS_VOICE : MEMBERS_VOICE });
+  const access = compileAccess(configuration, owner, null);
+  const today = { ...permissionsOf(kept, access, token), configuration, owner, token };
+  return causeOf({ call: kept, before: today, today, voice: as === "token" ? VOICES.owner : VOICES.member });
 }
 
-const MEMBERS_VOICE = { token: "this request", role: "your role" };
+/** How the reader knows them. A member without a token sent the request alone. */
+const VOICES = {
+  owner: { token: "your token", role: "your role" },
+  member: { token: "this request", role: "your role" },
+  other: { token: "the token", role: "the owner's role" },
+};

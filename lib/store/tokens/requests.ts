@@ -73,7 +73,7 @@ export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCo
     WHERE place <= ${perCode}::int ORDER BY code, place`);
 }
 
-export type CodePath = {
+type CodePath = {
   code: string;
   method: string;
   path: string;
@@ -82,11 +82,11 @@ export type CodePath = {
   count: number;
 };
 
-/** The paths at which a token was refused or failed, by code, the most frequent first. */
-export async function listCodePaths(tokenId: string, from: Date): Promise<CodePath[]> {
+/** The paths at which these tokens were refused or failed, by code, the most frequent first. */
+export async function listCodePaths(tokenIds: readonly string[], from: Date): Promise<CodePath[]> {
   return read<CodePath>(sql`
     SELECT code, method, path, entity_key AS "entityKey", sum(one_of)::int AS count
-    FROM token_calls WHERE token_id = ${tokenId} AND at >= ${from}::timestamptz AND code IS NOT NULL
+    FROM token_calls WHERE token_id = ANY(${[...tokenIds]}::text[]) AND at >= ${from}::timestamptz AND code IS NOT NULL
     GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4`);
 }
 
