@@ -8,8 +8,11 @@ import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { signOutHere } from "./actions";
 
+/** `dialog`: an act that a page asks to confirm. */
+type MemberLayoutProps = { children: ReactNode; dialog: ReactNode };
+
 /** Loads who is signed in. Each page checks what they can see, because a layout is not rendered again for every page. */
-export default async function MemberLayout({ children }: { children: ReactNode }) {
+export default async function MemberLayout({ children, dialog }: MemberLayoutProps) {
   const signedIn = await requireMember();
   const { member } = signedIn;
   return (
@@ -22,6 +25,7 @@ export default async function MemberLayout({ children }: { children: ReactNode }
     >
       <PageShell memberId={member.id} provider={providerName()}>
         {children}
+        {dialog}
       </PageShell>
     </Shell>
   );

@@ -1,13 +1,11 @@
 "use client";
 /** A confirmation as a dialog over the page that it was opened from. The focus starts on Cancel. */
 import { type FormAction, IN_DIALOG_FIELD, isDone } from "@/lib/session/form-state";
-import type { PageMember } from "@/lib/session/visitor";
 import { Button } from "../ui/controls/button";
 import { Dialog } from "../ui/dialog/dialog";
 import { type Confirmation, ConfirmForm } from "./confirm-form";
 
 type ConfirmDialogProps<Done extends object> = Confirmation<Done> & {
-  page: PageMember;
   onCancel: () => void;
   onDone?: ((done: Done) => void) | undefined;
 };

@@ -6,21 +6,23 @@ import { PageField } from "../session/page-field";
 import { useMemberForm } from "../session/use-form";
 import { Button } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
-import { ErrorNotice } from "../ui/notice";
+import { HiddenFields } from "../ui/controls/hidden-fields";
+import { ErrorNotice, Notice } from "../ui/notice";
 import { isProven, type TypedProof } from "./typed-proof";
 
-/** `ConfirmPage` and `ConfirmDialog` show and send the same. `Done`: what the action returns to a dialog. */
+/** `Done`: what the action returns to a dialog. */
 export type Confirmation<Done extends object> = {
+  page: PageMember;
   title: ReactNode;
   description?: ReactNode;
   facts?: ReactNode;
-  /** The facts are still loading, so it cannot be confirmed yet. */
-  isLoading?: boolean;
+  /** Why it cannot be done, in place of the form. */
+  disabledReason?: string | null;
   /** The text that has to be typed; null if there is none. */
   proof?: TypedProof | null;
   action: FormAction<Done>;
   /** The target, as hidden fields. */
-  fields: Record<string, string | readonly string[]>;
+  fields: Record<string, string>;
   /** A verb and its object: "Revoke token". */
   confirmLabel: string;
   /** The messages if no response came, or the member lacks the permission. */
@@ -28,7 +30,6 @@ export type Confirmation<Done extends object> = {
 };
 
 type ConfirmFormProps<Done extends object> = Omit<Confirmation<Done>, "title" | "description" | "facts"> & {
-  page: PageMember;
   cancel: ReactNode;
   children: ReactNode;
 };
@@ -36,17 +37,7 @@ type ConfirmFormProps<Done extends object> = Omit<Confirmation<Done>, "title" | 
 const TEXTS = { noAnswer: "There was no response. Try again: nothing is done twice." };
 
 export function ConfirmForm<Done extends object>(props: ConfirmFormProps<Done>) {
-  const {
-    page,
-    action,
-    fields,
-    proof = null,
-    isLoading = false,
-    texts = TEXTS,
-    confirmLabel,
-    cancel,
-    children,
-  } = props;
+  const { page, action, fields, proof = null, disabledReason = null, texts = TEXTS, confirmLabel } = props;
   const { message, form, busy, dialog } = useMemberForm<Done>(page, action, texts);
   const [mismatch, setMismatch] = useState<string | null>(null);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -56,19 +47,18 @@ export function ConfirmForm<Done extends object>(props: ConfirmFormProps<Done>) 
     if (isRefused) event.preventDefault();
     else form.onSubmit(event);
   };
+  if (disabledReason !== null) return <Notice tone="warn">{disabledReason}</Notice>;
   return (
     <>
       <form {...form} onSubmit={submit} className="grid grid-cols-1 gap-4">
         <PageField page={page} />
-        {Object.entries(fields).flatMap(([name, values]) =>
-          [values].flat().map((value) => <input key={value} type="hidden" name={name} value={value} />),
-        )}
-        {children}
+        <HiddenFields values={fields} />
+        {props.children}
         {proof && <TextField label={proof.label} name="typed" autoComplete="off" spellCheck={false} error={mismatch} />}
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3 in-[dialog]:justify-end in-[dialog]:pt-1">
-          {cancel}
-          <Button type="submit" look="danger" busy={busy || isLoading}>
+          {props.cancel}
+          <Button type="submit" look="danger" busy={busy}>
             {confirmLabel}
           </Button>
         </div>

@@ -5,7 +5,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { useAccepted } from "./use-accepted";
 
 export function AwaitedRequest(token: { page: PageMember; tokenId: string }) {
-  return <Awaited hasArrived={(useAccepted(token, 1) ?? 0) > 0} />;
+  return <Awaited hasArrived={useAccepted(token)} />;
 }
 
 export function Awaited({ hasArrived }: { hasArrived: boolean }) {

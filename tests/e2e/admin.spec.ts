@@ -38,7 +38,7 @@ test.describe("all tokens", () => {
     await expect(page.getByRole("link", { name: "Website sync" })).toHaveCount(0);
     await page.goto("/admin/members");
     for (const { email } of [wim, namesake])
-      await expect(page.getByRole("button", { name: `Deactivate Wim Vermeer, ${email}`, exact: true })).toBeVisible();
+      await expect(page.getByRole("link", { name: `Deactivate Wim Vermeer, ${email}`, exact: true })).toBeVisible();
   });
 
   test("are listed with their owners, those of inactive members and ended ones too", async ({ signedInAs }) => {
@@ -312,7 +312,7 @@ test.describe("members", () => {
       const page = await signedInAs(world.ada);
       await page.goto("/admin/members");
       const row = page.getByRole("row").filter({ hasText: member.email });
-      await row.getByRole("button", { name: "Deactivate Noor Haddad" }).click();
+      await row.getByRole("link", { name: "Deactivate Noor Haddad" }).click();
       const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
       await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
       await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
@@ -320,7 +320,7 @@ test.describe("members", () => {
       await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
       await dialog.getByRole("button", { name: "Deactivate member" }).click();
 
-      await expect(row.getByRole("status")).toHaveText("Noor Haddad is deactivated. 1 token stopped.");
+      await expect(dialog).toHaveCount(0);
       await expect(row).toContainText("Inactive");
       expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
       await theirs.goto("/tokens");
@@ -456,7 +456,7 @@ test.describe("every page of administration", () => {
     await addToken(wim, { name: "Website sync" });
     const page = await signedInAs(ada);
     await page.goto("/admin/members");
-    await page.getByRole("button", { name: "Deactivate Wim Vermeer" }).click();
+    await page.getByRole("link", { name: "Deactivate Wim Vermeer" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
     await expectNoAxeViolations(page);
     await screenshot(page, "admin-deactivate");

@@ -1,4 +1,4 @@
-/** Confirm pages, to which buttons lead until a page's scripts have loaded. */
+/** Pages that confirm an act: those of a page open over it, and until its scripts have loaded in its place. */
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { giveSecondFactor } from "../support/second-factor";
@@ -32,7 +32,7 @@ test.describe("before the scripts hear", () => {
     const { old, next } = await addRotated(owner);
     const page = await signedInAs(owner);
     const release = await openWithoutScripts(page, `/tokens/${next.id}`);
-    await page.getByRole("button", { name: "End overlap now" }).click();
+    await page.getByRole("link", { name: "End overlap now" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "End the overlap now?" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(old.hint);
     await screenshot(page, "token-end-overlap-page");
@@ -51,7 +51,7 @@ test.describe("before the scripts hear", () => {
     await giveSecondFactor(member.email);
     const page = await signedInAs(world.ada);
     await openWithoutScripts(page, `/admin/members/${member.memberId}`);
-    await page.getByRole("button", { name: "Reset second factor" }).click();
+    await page.getByRole("link", { name: "Reset second factor" }).click();
     await expect(page.getByText("Make sure that the request comes from Pia Nowak.")).toBeVisible();
     await screenshot(page, "member-reset-second-factor-page");
     await page.getByRole("button", { name: "Reset second factor" }).click();
@@ -77,7 +77,7 @@ test.describe("before the scripts hear", () => {
     const pia = await addInvited(office);
     const page = await signedInAs(ada, { minutesAgo: 60 });
     const release = await openWithoutScripts(page, `/admin/members/${pia.memberId}`);
-    await page.getByRole("button", { name: "Withdraw invitation" }).click();
+    await page.getByRole("link", { name: "Withdraw invitation" }).click();
     await expect(page).toHaveURL(new RegExp(`/admin/members/${pia.memberId}/withdraw\\??$`));
     const answered = page.waitForResponse((answer) => answer.request().method() === "POST");
     await page.getByRole("button", { name: "Withdraw invitation" }).click();

@@ -55,19 +55,19 @@ test("a selection that is cleared leaves it at the box that selects all", async 
   await expect(page.locator("#content")).toBeFocused();
 });
 
-test("a member who is deactivated and activated by keyboard keeps it on their button", async ({ signedInAs }) => {
+test("a member who is deactivated and activated by keyboard keeps it in their row", async ({ signedInAs }) => {
   const { ada } = await openOwnOffice(0);
   const page = await signedInAs(ada);
   await page.goto("/admin/members");
   const row = page.getByRole("row").filter({ hasText: "Wim Vermeer" });
-  await row.getByRole("button", { name: /^Deactivate/ }).focus();
+  await row.getByRole("link", { name: /^Deactivate/ }).focus();
   await page.keyboard.press("Enter");
   const confirm = page.getByRole("dialog").getByRole("button", { name: "Deactivate member" });
   await expect(page.getByRole("dialog").getByText("No tokens are in use.")).toBeVisible();
   await confirm.press("Enter");
   await expect(row.getByRole("button", { name: /^Activate/ })).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(row.getByRole("button", { name: /^Deactivate/ })).toBeFocused();
+  await expect(row.getByRole("link", { name: /^Deactivate/ })).toBeFocused();
 });
 
 /** How far the focused control reaches under the bar, where it is not in the bar itself. */

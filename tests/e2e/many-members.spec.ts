@@ -36,7 +36,7 @@ test("ten thousand members are a page at a time, and searched", async ({ signedI
   await search.press("Enter");
   await expect(page).toHaveURL("/admin/members?q=guest+4711");
   await expect(page.getByText("1 of 10,000 members", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: /^Deactivate Guest 4711,/ }).click();
+  await page.getByRole("link", { name: /^Deactivate Guest 4711,/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate member" }).click();
   await expect(page.getByRole("rowheader")).toHaveCount(1);
   await expect(page.getByRole("row").filter({ hasText: "Guest 4711" })).toContainText("Inactive");

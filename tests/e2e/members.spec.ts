@@ -97,7 +97,7 @@ test.describe("an invitation", () => {
     const url = await invite(administrator, email);
     await administrator.goto("/admin/members");
     await administrator.getByRole("link", { name: "Pia Nowak" }).click();
-    await administrator.getByRole("button", { name: "Withdraw invitation" }).click();
+    await administrator.getByRole("link", { name: "Withdraw invitation" }).click();
     const dialog = administrator.getByRole("dialog", { name: "Withdraw the invitation of Pia Nowak?" });
     await dialog.getByRole("button", { name: "Withdraw invitation" }).click();
     await expect(administrator).toHaveURL("/admin/members");

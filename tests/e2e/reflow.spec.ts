@@ -85,7 +85,7 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs, ca
   }
   await openToken(page, token);
   await doubleText(page);
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("link", { name: "Revoke", exact: true }).click();
   expect(await cutOff(dialog(page, "Revoke “Website sync”?"))).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("a name of sixty letters without a break fits a phone on every page that na
     expect.soft(await cutOff(page.locator("html")), path).toEqual([]);
   }
   await openToken(page, token);
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("link", { name: "Revoke", exact: true }).click();
   const confirmDialog = dialog(page, `Revoke “${name}”?`);
   expect(await cutOff(confirmDialog)).toEqual([]);
   await confirmDialog.getByRole("button", { name: "Revoke token" }).click();

@@ -75,7 +75,7 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
     data: { member: { name: "Nightly sync" } },
   });
   await page.goto(`/tokens/${token.id}`);
-  await page.getByRole("button", { name: /^Revoke/ }).click();
+  await page.getByRole("link", { name: "Revoke", exact: true }).click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Revoke/ })

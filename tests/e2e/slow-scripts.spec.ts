@@ -140,7 +140,7 @@ test("a press on Revoke leads to the confirm page, and with the scripts the page
   const token = await addToken(owner, { name: "Export" });
   const page = await signedInAs(owner);
   const release = await openWithoutScripts(page, `/tokens/${token.id}`);
-  await page.getByRole("button", { name: "Revoke", exact: true }).click();
+  await page.getByRole("link", { name: "Revoke", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/tokens/${token.id}/revoke\\??$`));
   release();
   const revoke = page.getByRole("button", { name: "Revoke token" });

@@ -90,7 +90,7 @@ test(
 
     await page.getByLabel("Since (UTC)").fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16));
     await button(page, "Replay").click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Replay changes of “Website”?");
+    await expect(dialog(page, "Replay changes of “Website”?")).toBeVisible();
     await expect(page.getByText(/^Sends \d+ records?\.$/)).toBeVisible();
     await button(page, "Replay changes").click();
     await expect(page).toHaveURL(`/webhooks/${id}`);
@@ -102,7 +102,7 @@ test(
       expect(JSON.stringify(data.items)).toContain("Harbour light");
     }
 
-    await button(page, "Delete").click();
+    await page.getByRole("link", { name: "Delete" }).click();
     await dialog(page, "Delete “Website”?").getByRole("button", { name: "Delete webhook" }).click();
     await expect(page).toHaveURL("/webhooks");
     await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
@@ -250,7 +250,7 @@ test("a replay is counted and confirmed, and its status is live", async ({ signe
   await expect(page.getByText("Sends 6 records.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "webhook-replay");
-  await page.getByRole("link", { name: "Cancel" }).click();
+  await button(page, "Cancel").click();
   await expect(status).toHaveText("Idle");
   await button(page, "Replay").click();
   await button(page, "Replay changes").click();
@@ -344,7 +344,7 @@ test("other members find nothing; administrators pause and delete, without the s
   const { rows } = await postgres().pool.query("select paused from webhooks where id = $1", [id]);
   expect(rows).toEqual([{ paused: true }]);
 
-  await button(page, "Delete").click();
+  await page.getByRole("link", { name: "Delete" }).click();
   await dialog(page, /^Delete/)
     .getByRole("button", { name: "Delete webhook" })
     .click();
@@ -371,7 +371,7 @@ test("a webhook of a service account is that of its keepers, and one of an expir
   await page.reload();
   await expect(page.getByText("Paused: its token has expired")).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
-  await button(page, "Delete").click();
+  await page.getByRole("link", { name: "Delete" }).click();
   await dialog(page, /^Delete/)
     .getByRole("button", { name: "Delete webhook" })
     .click();

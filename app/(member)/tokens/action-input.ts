@@ -39,8 +39,6 @@ export type SentEdit = z.input<typeof edit>;
 /** JavaScript has a year 0, PostgreSQL does not. */
 export const moment = z.iso.datetime().refine((at) => at > "1970");
 
-export const since = z.object({ id: tokenId, since: moment.optional() });
-
 /** `expires` absent: as the old one; null: never. */
 export const rotation = z.object({
   tokenId,

@@ -3,7 +3,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import type { z } from "zod";
-import type { NoticeTone } from "@/components/ui/notice";
+import type { Announced } from "@/components/session/act-form";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { parseWebhookBody, parseWebhookChanges } from "@/lib/public-api/input/webhook-body";
 import { freshMemberAction, memberAction, textOf } from "@/lib/session/action";
@@ -22,7 +22,6 @@ import { describeFirstTest, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };
 export type NewKeys = { id: string; name: string; signingSecret: string; publicKey: string };
-export type Tested = { tested: { tone: NoticeTone; text: string } };
 
 /** Longer than an attempt takes. */
 const TEST_MS = 20_000;
@@ -35,10 +34,12 @@ const create = freshMemberAction(input.creation, async ({ settings, formId, toke
   const by = actorOf(signedIn);
   try {
     const given = parseWebhookBody({ members: { data: settings } });
-    if (test) return { tested: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
-    const { view, keys } = await createWebhook(caller, given, by, false, formId);
-    const { id, name } = view;
-    return keys === null ? { createdBefore: { id, name } } : { keys: { ...keys, id, name } };
+    if (test)
+      return { announced: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
+    const created = await createWebhookOnce(caller, given, by, formId);
+    return "createdBefore" in created
+      ? created
+      : { keys: { ...created.keys, id: created.view.id, name: created.view.name } };
   } catch (error) {
     return toProblems(error);
   }
@@ -46,7 +47,7 @@ const create = freshMemberAction(input.creation, async ({ settings, formId, toke
 
 /** The form was sent twice. */
 export type CreatedBefore = { createdBefore: { id: string; name: string } };
-export type SaveState = Problems | Tested | CreatedBefore | { keys: NewKeys };
+export type SaveState = Problems | Announced | CreatedBefore | { keys: NewKeys };
 
 export const createAction = formAction<z.input<typeof input.creation>, SaveState, SaveState>(create, {
   read: input.readCreation,
@@ -78,21 +79,21 @@ const pause = memberAction(input.pause, async ({ id, paused }, signedIn) => {
   return webhook === null ? problem(GONE) : { done: id };
 });
 
-export const pauseAction = formAction<z.input<typeof input.pause>, Problems | { done: string }, Tested>(pause, {
+export const pauseAction = formAction<z.input<typeof input.pause>, Problems | { done: string }, Announced>(pause, {
   read: (form) => ({ id: textOf(form, "webhook"), paused: textOf(form, "paused") === "yes" }),
   conclude: (outcome) => ("problems" in outcome ? messageOf(outcome) : redirect(`/webhooks/${outcome.done}`)),
 });
 
 const test = memberAction(
   input.webhookId,
-  async (id, signedIn): Promise<Problems | Tested> =>
+  async (id, signedIn): Promise<Problems | Announced> =>
     withCaller(id, signedIn, async (caller) => {
       const attempt = await testWebhook(caller, id, actorOf(signedIn), AbortSignal.timeout(TEST_MS));
-      return { tested: describeTest(attempt) };
+      return { announced: describeTest(attempt) };
     }),
 );
 
-export const testAction = formAction<string, Problems | Tested, Tested>(test, {
+export const testAction = formAction<string, Problems | Announced, Announced>(test, {
   read: (form) => textOf(form, "webhook"),
   conclude: (outcome, id) => {
     if ("problems" in outcome) return messageOf(outcome);

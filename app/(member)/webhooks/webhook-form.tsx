@@ -64,8 +64,8 @@ export function WebhookForm({ page, target, existing, verification, ...offered }
           <div className="grid grid-cols-1 gap-5">
             <WebhookFields {...offered} begun={existing ?? BEGUN} problems={problems} urlHint={urlHint} />
             <div role="status" className="empty:hidden">
-              {done !== null && "tested" in done && !busy && (
-                <Notice tone={done.tested.tone}>{done.tested.text}</Notice>
+              {done !== null && "announced" in done && !busy && (
+                <Notice tone={done.announced.tone}>{done.announced.text}</Notice>
               )}
             </div>
             {done !== null && "createdBefore" in done && <CreatedBeforeNotice {...done} />}

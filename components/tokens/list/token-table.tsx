@@ -5,7 +5,6 @@ import type { ReactNode } from "react";
 import { addressOf } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import type { TokenGroup, TokenOrder } from "@/lib/tokens/read/listing";
-import { hasEnded } from "@/lib/tokens/status";
 import { ColumnHeader, Table } from "../../ui/table";
 import { ACCESS_COLUMN, DAYS_COLUMN } from "./columns";
 import type { TokenListAddress, TokenListState } from "./list-address";
@@ -22,11 +21,9 @@ export type TokenTableProps = {
   createdId?: string | null;
   /** Rendered before a token's name: a checkbox, if tokens can be selected. */
   leadOf?: (token: ListedToken) => ReactNode;
-  /** The menu entry that revokes a token that has not ended. */
-  revokeOf: (token: ListedToken) => ReactNode;
 };
 
-export function TokenTable({ list, address, state, scope, createdId, leadOf, revokeOf }: TokenTableProps) {
+export function TokenTable({ list, address, state, scope, createdId, leadOf }: TokenTableProps) {
   const { page, days, trouble, entities, now } = list;
   const labels = new Map(entities.map(({ key, label }) => [key, label]));
   const labelOf = (entityKey: string) => labels.get(entityKey) ?? entityKey;
@@ -45,7 +42,6 @@ export function TokenTable({ list, address, state, scope, createdId, leadOf, rev
             place={placeOf(group, index)}
             isCreated={token.id === createdId}
             lead={leadOf?.(token)}
-            revoke={hasEnded(token.status) ? null : revokeOf(token)}
           />
         )),
       )}

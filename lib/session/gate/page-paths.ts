@@ -49,7 +49,6 @@ const PATHS = [
   "/admin/audit/export",
   "/admin/members",
   "/admin/members/new",
-  "/admin/members/stopping",
   "/admin/members/:id",
   "/admin/members/:id/deactivate",
   "/admin/members/:id/hand-over",

@@ -7,7 +7,8 @@ import { isPagePath, ownPath } from "@/lib/session/gate/page-paths";
 const OF_THE_INTERFACE = /^\/(?:api\/(?:v1|health)|mcp)(?:\/|$)/;
 
 const paths = readdirSync("app", { recursive: true, encoding: "utf8" })
-  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file))
+  // The routes of a slot are those of pages.
+  .filter((file) => /(?:^|\/)(?:page\.tsx|route\.ts)$/.test(file) && !file.includes("@"))
   .map((file) => `/${file.replace(/\([^)]*\)\//g, "").replace(/\/?(?:page\.tsx|route\.ts)$/, "")}`)
   .filter((path) => !OF_THE_INTERFACE.test(path));
 

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { tokenListAt } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -54,7 +53,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           <p>Tokens of this account have the roles of the account, no matter who creates them.</p>
         </EmptyState>
       ) : (
-        <TokenList {...{ list, address, state }} scope="own" revokeOf={revokeLink} />
+        <TokenList {...{ list, address, state }} scope="own" />
       )}
     </>
   );

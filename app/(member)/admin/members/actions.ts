@@ -2,6 +2,7 @@
 import { revalidatePath } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import type { Announced } from "@/components/session/act-form";
 import {
   type Addition,
   addMemberOnPages,
@@ -45,7 +46,6 @@ type MemberSaved = Said | { problems: MemberProblem[]; keepers: string[] } | { l
 
 const deactivateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await deactivateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
-  revalidatePath("/admin", "layout");
   switch (outcome.kind) {
     case "deactivated":
       return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
@@ -58,7 +58,7 @@ const deactivateChosen = administratorAction(chosen, async ({ memberId }, signed
   }
 });
 
-export const activate = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
+const activateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await activateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   switch (outcome.kind) {
@@ -71,6 +71,11 @@ export const activate = administratorAction(chosen, async ({ memberId }, signedI
     case "unknown":
       return UNKNOWN;
   }
+});
+
+export const activate = formAction<Chosen, Said, Announced>(activateChosen, {
+  read: readMember,
+  conclude: ({ said, failed }) => (failed ? { message: said } : { announced: { tone: "good", text: said } }),
 });
 
 export const deactivate = confirmedAction(deactivateChosen, { ...CONFIRMED, next: toMember });
@@ -124,7 +129,6 @@ export const withdraw = confirmedAction(withdrawInvitation, { ...CONFIRMED, next
 
 const resetFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
   const outcome = await resetMemberSecondFactor(targetOf(memberId, signedIn), actorOf(signedIn));
-  revalidatePath("/admin", "layout");
   if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
   return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
 });

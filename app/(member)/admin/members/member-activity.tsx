@@ -1,17 +1,12 @@
-"use client";
-import { useState } from "react";
-import { ConfirmTrigger, LazyConfirmDialog } from "@/components/confirm/confirm-button";
-import { readAs } from "@/components/session/read-as";
-import { useMemberAction } from "@/components/session/use-member-action";
-import { Button } from "@/components/ui/controls/button";
+import { ActLink } from "@/components/confirm/act-link";
+import { ActForm } from "@/components/session/act-form";
 import type { PageMember } from "@/lib/session/visitor";
-import type { ConfirmedMember } from "./[id]/open-member";
-import { activate, type Said } from "./actions";
+import type { MemberDetail } from "@/lib/store/people/managed-members";
+import { activate } from "./actions";
 import { ADMINISTRATION } from "./administration";
-import { deactivationOf, type StoppingToken } from "./deactivation";
 
 type MemberActivityProps = {
-  member: ConfirmedMember & { active: boolean };
+  member: Pick<MemberDetail, "id" | "name" | "email" | "active">;
   disabledReason: string | null;
   size?: "normal" | "small";
   page: PageMember;
@@ -21,66 +16,29 @@ type MemberActivityProps = {
 const IN_LINE = "-ml-2.5 @table:-my-1.5 @table:-mr-2 @table:ml-0";
 
 export function MemberActivity({ member, disabledReason, size = "small", page }: MemberActivityProps) {
-  const { id: memberId, name, email, active } = member;
-  const [isConfirming, setConfirming] = useState(false);
-  const [tokens, setTokens] = useState<StoppingToken[] | null>(null);
-  const [outcome, setOutcome] = useState<Said | null>(null);
-  const { run, message, busy, dialog } = useMemberAction(page, ADMINISTRATION);
-  const isFailed = message !== null || outcome?.failed;
-  const conclude = (said: Said | null) => {
-    setOutcome(said);
-    setConfirming(false);
-  };
-  const confirm = () => {
-    setTokens(null);
-    setOutcome(null);
-    setConfirming(true);
-    run(
-      () => readAs<{ tokens: StoppingToken[] }>(page, "/admin/members/stopping", { memberId }),
-      (answer) => setTokens(answer.tokens),
-    );
-  };
-  const activateNow = () => {
-    conclude(null);
-    run(() => activate(page, { memberId }), conclude);
-  };
+  const { id, name, email, active } = member;
+  const isInList = size === "small";
+  const button = { size, look: isInList ? "quiet" : "secondary", className: isInList ? IN_LINE : "" } as const;
+  if (active && disabledReason !== null) return <DisabledReason text={disabledReason} size={size} />;
   return (
-    <>
-      <div className="@table:text-right">
-        {disabledReason !== null && active && <DisabledReason text={disabledReason} size={size} />}
-        {/* One button for both, so that it keeps the focus when its action turns it into the other. */}
-        {(disabledReason === null || !active) && (
-          <ConfirmTrigger
-            {...(active ? { action: `/admin/members/${memberId}/deactivate` } : { method: "dialog" })}
-            onOpen={active ? confirm : activateNow}
-          >
-            <Button
-              type="submit"
-              size={size}
-              // In a list there is one in each row.
-              look={size === "small" ? "quiet" : "secondary"}
-              className={size === "small" ? IN_LINE : ""}
-              aria-label={`${active ? "Deactivate" : "Activate"} ${name}, ${email}`}
-              busy={!active && busy}
-            >
-              {active ? "Deactivate" : "Activate"}
-            </Button>
-          </ConfirmTrigger>
-        )}
-        <p role="status" className={isFailed ? "mt-1 text-bad text-sm" : "mt-1 text-quiet text-sm empty:hidden"}>
-          {message ?? outcome?.said}
-        </p>
-      </div>
-      {isConfirming && message === null && (
-        <LazyConfirmDialog
-          {...deactivationOf(member, tokens)}
-          page={page}
-          onDone={conclude}
-          onCancel={() => setConfirming(false)}
-        />
+    <div data-act className="@table:text-right">
+      {active && (
+        <ActLink {...button} href={`/admin/members/${id}/deactivate`} aria-label={`Deactivate ${name}, ${email}`}>
+          Deactivate
+        </ActLink>
       )}
-      {dialog}
-    </>
+      <ActForm
+        {...button}
+        page={page}
+        action={activate}
+        fields={{ member: id }}
+        texts={ADMINISTRATION}
+        isOffered={!active}
+        aria-label={`Activate ${name}, ${email}`}
+      >
+        Activate
+      </ActForm>
+    </div>
   );
 }
 

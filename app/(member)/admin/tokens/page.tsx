@@ -9,7 +9,7 @@ import { type Parameters, parametersOf, readAddress } from "@/lib/session/page-a
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
-import { RevokeItem, Selection, SelectToken } from "./selection";
+import { Selection, SelectToken } from "./selection";
 import { SelectionBar } from "./selection-bar";
 
 export const metadata: Metadata = { title: "All tokens" };
@@ -45,7 +45,6 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
                 <span className="hidden size-6 shrink-0 @table:inline" />
               )
             }
-            revokeOf={(token) => <RevokeItem token={toChosen(token)} />}
             bar={
               <SelectionBar
                 shown={shown.filter(isRevocable).map(toChosen)}

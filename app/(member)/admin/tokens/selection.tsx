@@ -1,7 +1,6 @@
 "use client";
 /** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from "react";
-import { ConfirmTrigger } from "@/components/confirm/confirm-button";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
@@ -82,20 +81,5 @@ export function SelectToken({ token }: { token: ChosenToken }) {
         onChange();
       }}
     />
-  );
-}
-
-export function RevokeItem({ token }: { token: ChosenToken }) {
-  const { confirmRevocation } = useSelection();
-  const open = (form: HTMLFormElement) => {
-    form.closest<HTMLElement>("[popover]")?.hidePopover();
-    confirmRevocation([token]);
-  };
-  return (
-    <ConfirmTrigger action={`/tokens/${token.id}/revoke`} onOpen={open}>
-      <button type="submit" className="menu-item">
-        Revoke …
-      </button>
-    </ConfirmTrigger>
   );
 }

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
-import { revokeLink } from "@/components/tokens/list/row/revoke-link";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { CheckRequest } from "@/components/tokens/request-to-copy";
 import { Card } from "@/components/ui/card";
@@ -57,13 +56,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
         </div>
       )}
       {hasTokens ? (
-        <TokenList
-          {...{ list, state }}
-          address={OWN_TOKENS}
-          scope="own"
-          createdId={created?.id ?? null}
-          revokeOf={revokeLink}
-        />
+        <TokenList {...{ list, state }} address={OWN_TOKENS} scope="own" createdId={created?.id ?? null} />
       ) : (
         <NoTokens origin={publicOrigin()} />
       )}

@@ -35,7 +35,7 @@ type TokenPageProps = TokenParams & { searchParams: Promise<Parameters> };
 
 export default async function TokenPage({ params, searchParams }: TokenPageProps) {
   const opened = await openToken(params);
-  const { detail, versions, now, page } = opened;
+  const { detail, versions, now } = opened;
   const { token, access } = detail;
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
@@ -43,7 +43,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
     <TokenFrame opened={opened} current="">
-      <RotationSection detail={detail} pair={pair} now={now} page={page} />
+      <RotationSection detail={detail} pair={pair} now={now} />
       <Facts token={token} access={access} now={now} />
       <UsageSection opened={opened} usage={usage} period={period} />
       <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />

@@ -1,8 +1,9 @@
 import { Copy, OctagonX, Pencil, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
+import { ActLink } from "@/components/confirm/act-link";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { StatusBadge } from "@/components/tokens/status-badge";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton } from "@/components/ui/controls/button";
 import { LinkTabs } from "@/components/ui/link-tabs";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -13,10 +14,6 @@ import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import type { OpenedToken } from "./open-token";
-import { surelyStopped } from "./revoke/recently-used";
-import { revocationOf } from "./revoke/revocation";
-import { StopButton } from "./revoke/stop-button";
-import { StoppedProvider } from "./revoke/stopped-provider";
 
 const TABS = [
   { path: "", label: "Overview" },
@@ -24,6 +21,9 @@ const TABS = [
   { path: "/access", label: "Access" },
   { path: "/history", label: "History" },
 ] as const;
+
+/** Requests are admitted until the revocation is committed, a little after the moment stored in the row. */
+const COMMIT_MS = 1000;
 
 /** Requests are recorded with a delay of a second or two. */
 const REFRESH_SECONDS = 5;
@@ -33,10 +33,10 @@ type TokenFrameProps = { opened: OpenedToken; current: (typeof TABS)[number]["pa
 export async function TokenFrame({ opened, current, children }: TokenFrameProps) {
   const { detail } = opened;
   const { id, revoked } = detail.token;
-  const accepted = revoked === null ? 0 : await acceptedSince(detail, surelyStopped(revoked));
+  const accepted = revoked === null ? 0 : await acceptedSince(detail, new Date(revoked.getTime() + COMMIT_MS));
   const address = (path: string) => `/tokens/${id}${path}`;
   return (
-    <StoppedProvider>
+    <>
       <TokenHeader opened={opened} />
       <div className="grid grid-cols-1 gap-6">
         <LinkTabs
@@ -48,7 +48,7 @@ export async function TokenFrame({ opened, current, children }: TokenFrameProps)
         {children}
       </div>
       <LiveRefresh seconds={REFRESH_SECONDS} />
-    </StoppedProvider>
+    </>
   );
 }
 
@@ -79,7 +79,7 @@ function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: numb
 const OWN_LIST = { href: "/tokens", label: "Tokens" };
 const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
 
-function TokenHeader({ opened: { detail, isOwn, isManaged, now, page } }: { opened: OpenedToken }) {
+function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedToken }) {
   const { id, name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
@@ -106,12 +106,10 @@ function TokenHeader({ opened: { detail, isOwn, isManaged, now, page } }: { open
             </LinkButton>
           )}
           {!hasEnded(state) && (
-            <StopButton tokenId={id} href={`/tokens/${id}/revoke`} page={page} confirmation={revocationOf(detail, now)}>
-              <Button type="submit" look="risky">
-                <OctagonX aria-hidden />
-                Revoke
-              </Button>
-            </StopButton>
+            <ActLink href={`/tokens/${id}/revoke`}>
+              <OctagonX aria-hidden />
+              Revoke
+            </ActLink>
           )}
         </>
       }

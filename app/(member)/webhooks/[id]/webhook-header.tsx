@@ -1,14 +1,13 @@
 import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
-import { ConfirmButton } from "@/components/confirm/confirm-button";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { ActLink } from "@/components/confirm/act-link";
+import { ActForm } from "@/components/session/act-form";
+import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { Breakable } from "@/components/ui/text/breakable";
 import { shownTarget } from "@/lib/http/outbound";
-import { ActForm } from "../act-form";
 import { pauseAction, testAction } from "../actions";
 import { WebhookBadge } from "../webhook-badge";
 import { listOf, WEBHOOK_LISTS } from "../webhook-words";
-import { deletionOf } from "./delete/deletion";
 import type { OpenedWebhook } from "./open-webhook";
 
 /** `canAct`: the viewer manages the webhook, and its token works. */
@@ -53,12 +52,10 @@ export function WebhookHeader({ opened: { view, row, page, isManaged }, canAct }
               Edit
             </LinkButton>
           )}
-          <ConfirmButton href={`/webhooks/${view.id}/delete`} page={page} confirmation={deletionOf(view, list)}>
-            <Button type="submit" look="risky">
-              <Trash2 aria-hidden />
-              Delete
-            </Button>
-          </ConfirmButton>
+          <ActLink href={`/webhooks/${view.id}/delete`}>
+            <Trash2 aria-hidden />
+            Delete
+          </ActLink>
         </>
       }
     />

@@ -1,12 +1,12 @@
 "use client";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
+import { ActForm } from "@/components/session/act-form";
 import { SecretText } from "@/components/tokens/secret-text";
 import { CopyButton } from "@/components/ui/controls/copy-button";
 import { type HowClosed, OnceDialog } from "@/components/ui/dialog/once-dialog";
 import { withNames } from "@/components/ui/text/with-names";
 import type { PageMember } from "@/lib/session/visitor";
-import { ActForm } from "../act-form";
 import { type NewKeys, testAction } from "../actions";
 import { GuideLink } from "../guide-link";
 

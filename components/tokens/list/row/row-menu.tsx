@@ -1,18 +1,17 @@
 /** Actions on a token without opening it, in a menu at the end of its row. The browser opens and closes it. */
 import { Ellipsis } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { isRotatable } from "@/lib/tokens/status";
+import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import { buttonClass } from "../../../ui/controls/button";
 
-/** `scope`: only owners rotate. `revoke`: null if the token cannot be revoked. */
-type RowMenuProps = { token: ListedToken; scope: "own" | "organization"; revoke: ReactNode };
+/** `scope`: only owners rotate. */
+type RowMenuProps = { token: ListedToken; scope: "own" | "organization" };
 
 /** The class of the entries. Their styles are in app/globals.css, because a list has hundreds of entries. */
-export const MENU_ITEM = "menu-item";
+const MENU_ITEM = "menu-item";
 
-export function RowMenu({ token, scope, revoke }: RowMenuProps) {
+export function RowMenu({ token, scope }: RowMenuProps) {
   const id = `menu-${token.id}`;
   return (
     <>
@@ -41,7 +40,13 @@ export function RowMenu({ token, scope, revoke }: RowMenuProps) {
               </Link>
             </li>
           )}
-          {revoke && <li>{revoke}</li>}
+          {!hasEnded(token.status) && (
+            <li>
+              <Link href={`/tokens/${token.id}/revoke`} prefetch={false} scroll={false} className={MENU_ITEM}>
+                Revoke …
+              </Link>
+            </li>
+          )}
         </ul>
       </div>
     </>

@@ -28,10 +28,9 @@ type TokenRowProps = {
   isCreated?: boolean;
   scope: "own" | "organization";
   lead?: ReactNode;
-  revoke?: ReactNode;
 };
 
-export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated, scope, lead, revoke }: TokenRowProps) {
+export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated, scope, lead }: TokenRowProps) {
   return (
     <Row
       className={clsx(
@@ -88,7 +87,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
         <ExceptionBadges status={token.status} trouble={trouble} />
       </Cell>
       <Cell className="[grid-area:menu] @table:text-right">
-        <RowMenu token={token} scope={scope} revoke={revoke} />
+        <RowMenu token={token} scope={scope} />
       </Cell>
     </Row>
   );

@@ -4,8 +4,6 @@ import { z } from "zod";
 import { type PageMember, pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
 import { findMemberDetail, type MemberDetail } from "@/lib/store/people/managed-members";
 
-export type ConfirmedMember = Pick<MemberDetail, "id" | "name" | "email">;
-
 export type MemberParams = { params: Promise<{ id: string }> };
 
 type OpenedMember = { member: MemberDetail; href: string; signedIn: SignedIn; page: PageMember };

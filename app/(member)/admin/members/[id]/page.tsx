@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { ConfirmButton } from "@/components/confirm/confirm-button";
+import { ActLink } from "@/components/confirm/act-link";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { Card } from "@/components/ui/card";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/time/time";
@@ -17,10 +17,8 @@ import { loadChoices } from "../load-choices";
 import { MemberActivity } from "../member-activity";
 import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
-import { resetOf, withdrawalOf } from "./confirmations";
 import { LinkMaker } from "./link-maker";
 import { type MemberParams, openMember } from "./open-member";
-import { SecondFactorCard } from "./second-factor-card";
 
 export const metadata: Metadata = { title: "Member" };
 
@@ -63,18 +61,16 @@ export default async function MemberPage({ params }: MemberParams) {
           )}
           {kind === "person" && invited === null && (
             <SecondFactorCard
-              page={page}
-              memberId={id}
-              confirmation={resetOf(found)}
               isOn={await hasSecondFactor({ email })}
+              href={`${href}/reset-second-factor`}
               disabledReason={await whyNotReset(found, signedIn.member)}
             />
           )}
           {invited !== null ? (
             <div>
-              <ConfirmButton href={`${href}/withdraw`} page={page} confirmation={withdrawalOf(found)}>
-                <Button type="submit">Withdraw invitation</Button>
-              </ConfirmButton>
+              <ActLink look="secondary" href={`${href}/withdraw`}>
+                Withdraw invitation
+              </ActLink>
             </div>
           ) : (
             <Card
@@ -95,6 +91,17 @@ export default async function MemberPage({ params }: MemberParams) {
         </div>
       </div>
     </>
+  );
+}
+
+type SecondFactorCardProps = { isOn: boolean; href: string; disabledReason: string | null };
+
+function SecondFactorCard({ isOn, href, disabledReason }: SecondFactorCardProps) {
+  return (
+    <Card title="Second factor" description={isOn ? "They sign in with a code from their phone." : "Not set up."}>
+      {isOn && disabledReason === null && <ActLink href={href}>Reset second factor</ActLink>}
+      {isOn && disabledReason !== null && <p className="text-quiet text-sm">{disabledReason}</p>}
+    </Card>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { TypedProof } from "@/components/confirm/typed-proof";
-import { isRecentlyUsed } from "./recently-used";
+import { DAY_MS } from "@/lib/time/durations";
 
 /** The message if the server requires a proof that the page did not: a token has been used for the first time in a day. */
 export const USED_MEANWHILE = "One of them has been used since this page was loaded. Reload the page, and try again.";
@@ -35,4 +35,9 @@ export function proofOfName(name: string): TypedProof {
     mismatch: `Type the name as it is: ${name}`,
     expected: name,
   };
+}
+
+/** Stopping a token that is in use has an effect. */
+export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
+  return lastUsed !== null && now.getTime() - lastUsed.getTime() < DAY_MS;
 }

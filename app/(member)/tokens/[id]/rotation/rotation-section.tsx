@@ -1,21 +1,18 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ActLink } from "@/components/confirm/act-link";
 import { StatusBadge } from "@/components/tokens/status-badge";
 import { Card } from "@/components/ui/card";
-import { Button } from "@/components/ui/controls/button";
 import { Fact } from "@/components/ui/text/fact";
 import { ExactTime, RelativeTime } from "@/components/ui/time/time";
 import type { CallsSince } from "@/lib/call-log/calls-since";
-import type { PageMember } from "@/lib/session/visitor";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { StopButton } from "../revoke/stop-button";
-import { overlapEndOf } from "./end-overlap/overlap-end";
 import type { PairInUse } from "./load-pair";
 
-type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date; page: PageMember };
+type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date };
 
-export function RotationSection({ detail, pair, now, page }: RotationSectionProps) {
+export function RotationSection({ detail, pair, now }: RotationSectionProps) {
   if (pair === null) return <Predecessor detail={detail} />;
   const { byOld, byNext } = pair;
   const [old, next] = [pair.old.token, pair.next.token];
@@ -45,14 +42,9 @@ export function RotationSection({ detail, pair, now, page }: RotationSectionProp
             ? "The old secret has been used since the rotation."
             : "The old secret has not been used since the rotation."}
         </p>
-        <StopButton
-          tokenId={old.id}
-          href={`/tokens/${old.id}/rotation/end-overlap`}
-          page={page}
-          confirmation={overlapEndOf(pair, now)}
-        >
-          <Button type="submit">End overlap now</Button>
-        </StopButton>
+        <ActLink look="secondary" href={`/tokens/${old.id}/rotation/end-overlap`}>
+          End overlap now
+        </ActLink>
       </div>
     </Card>
   );

@@ -1,18 +1,31 @@
 import type { Metadata } from "next";
-import { ConfirmPage } from "@/components/confirm/confirm-page";
-import { listOf } from "../../webhook-words";
+import { Confirm } from "@/components/confirm/confirm";
+import { withNames } from "@/components/ui/text/with-names";
+import { shownTarget } from "@/lib/http/outbound";
+import { deleteAction } from "../../actions";
+import { formatLag, listOf } from "../../webhook-words";
 import { openWebhook, type WebhookParams } from "../open-webhook";
-import { deletionOf } from "./deletion";
 
 export const metadata: Metadata = { title: "Delete webhook" };
 
 export default async function DeletePage({ params }: WebhookParams) {
   const { view, page, isManaged } = await openWebhook(params);
+  const { id, name, url, entityKey, lag } = view;
   return (
-    <ConfirmPage
-      {...deletionOf(view, listOf(isManaged))}
+    <Confirm
+      title={withNames`Delete “${name}”?`}
+      facts={
+        <p className="[overflow-wrap:anywhere]">
+          <code>{shownTarget(url)}</code> gets no more changes of <code>{entityKey}</code>
+          {lag !== null && lag.changes > 0 && `, nor its backlog of ${formatLag(lag)}`}. A new webhook has another
+          secret, and begins with what changes from then on. To stop for a while, pause it instead.
+        </p>
+      }
+      action={deleteAction}
+      fields={{ webhook: id, list: listOf(isManaged) }}
+      confirmLabel="Delete webhook"
       page={page}
-      back={{ href: `/webhooks/${view.id}`, label: view.name }}
+      back={{ href: `/webhooks/${id}`, label: name }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
 import type { Parameters } from "@/lib/session/page-address";
@@ -29,7 +29,7 @@ export default async function ReplayPage({ params, searchParams }: ReplayParams)
   const moment = "since" in start ? start.since : null;
   const skips = moment !== null && lag !== null && lag.changes > 0 && now.getTime() - lag.seconds * 1000 < moment;
   return (
-    <ConfirmPage
+    <Confirm
       title={withNames`Replay changes of “${name}”?`}
       facts={
         <div className="grid gap-2 [overflow-wrap:anywhere]">

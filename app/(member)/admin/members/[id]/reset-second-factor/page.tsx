@@ -1,23 +1,37 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { Confirm } from "@/components/confirm/confirm";
+import { withNames } from "@/components/ui/text/with-names";
 import { whyNotReset } from "@/lib/members/reset-second-factor";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
-import { resetOf } from "../confirmations";
+import { resetSecondFactor } from "../../actions";
+import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
 export const metadata: Metadata = { title: "Reset second factor" };
 
 export default async function ResetSecondFactorPage({ params }: MemberParams) {
   const { member, href, signedIn, page } = await openMember(params);
-  const { name, email, kind, invited } = member;
+  const { id, name, email, kind, invited } = member;
   if (kind !== "person" || invited !== null || !(await hasSecondFactor({ email }))) redirect(href);
   return (
-    <ConfirmPage
-      {...resetOf(member)}
+    <Confirm
+      title={withNames`Reset the second factor of ${name}?`}
+      description={email}
+      facts={
+        <p>
+          Make sure that the request comes from {name}. Until they set up a new one, their password alone is enough to
+          sign in. They are signed out and notified.
+        </p>
+      }
+      disabledReason={await whyNotReset(member, signedIn.member)}
+      action={resetSecondFactor}
+      fields={{ member: id }}
+      texts={ADMINISTRATION}
+      confirmLabel="Reset second factor"
       page={page}
       back={{ href, label: name }}
-      disabledReason={await whyNotReset(member, signedIn.member)}
+      stays
     />
   );
 }

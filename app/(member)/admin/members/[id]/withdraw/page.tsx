@@ -1,13 +1,28 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmPage } from "@/components/confirm/confirm-page";
-import { withdrawalOf } from "../confirmations";
+import { Confirm } from "@/components/confirm/confirm";
+import { withNames } from "@/components/ui/text/with-names";
+import { withdraw } from "../../actions";
+import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
 export const metadata: Metadata = { title: "Withdraw invitation" };
 
 export default async function WithdrawPage({ params }: MemberParams) {
   const { member, href, page } = await openMember(params);
-  if (member.invited === null) redirect(href);
-  return <ConfirmPage {...withdrawalOf(member)} page={page} back={{ href, label: member.name }} />;
+  const { id, name, email, invited } = member;
+  if (invited === null) redirect(href);
+  return (
+    <Confirm
+      title={withNames`Withdraw the invitation of ${name}?`}
+      description={email}
+      facts={<p>The link stops working, and {name} is removed from the list of members.</p>}
+      action={withdraw}
+      fields={{ member: id }}
+      texts={ADMINISTRATION}
+      confirmLabel="Withdraw invitation"
+      page={page}
+      back={{ href, label: name }}
+    />
+  );
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ConfirmPage } from "@/components/confirm/confirm-page";
+import { Confirm } from "@/components/confirm/confirm";
+import { endOverlapAction } from "../../actions";
 import { openToken, type TokenParams } from "../../open-token";
-import { loadPair } from "../load-pair";
-import { overlapEndOf } from "./overlap-end";
+import { formatRequests, loadPair } from "../load-pair";
 
 export const metadata: Metadata = { title: "End overlap" };
 
@@ -13,5 +13,25 @@ export default async function EndOverlapPage({ params }: TokenParams) {
   const href = `/tokens/${id}`;
   const pair = await loadPair(detail);
   if (pair === null) redirect(href);
-  return <ConfirmPage {...overlapEndOf(pair, now)} page={page} back={{ href, label: name }} />;
+  const { old, byOld } = pair;
+  return (
+    <Confirm
+      title="End the overlap now?"
+      facts={
+        <>
+          <p>
+            The old secret <code className="[overflow-wrap:anywhere]">{old.token.hint}</code> stops with the next
+            request. This cannot be undone.
+          </p>
+          <p>{formatRequests(byOld, now)}</p>
+        </>
+      }
+      action={endOverlapAction}
+      fields={{ token: old.token.id }}
+      confirmLabel="End overlap"
+      page={page}
+      back={{ href, label: name }}
+      stays
+    />
+  );
 }

@@ -1,0 +1,1 @@
+export { default, metadata } from "../../../../../admin/members/[id]/reset-second-factor/page";

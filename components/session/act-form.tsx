@@ -1,0 +1,51 @@
+"use client";
+/** A button that does something at once. What came of it is announced below the buttons. */
+import type { ComponentProps } from "react";
+import { type FormAction, isDone } from "@/lib/session/form-state";
+import type { PageMember } from "@/lib/session/visitor";
+import { useFocusAfterRemoval } from "../confirm/act-link";
+import { Button } from "../ui/controls/button";
+import { HiddenFields } from "../ui/controls/hidden-fields";
+import { ErrorNotice, Notice, type NoticeTone } from "../ui/notice";
+import { PageField } from "./page-field";
+import { useMemberForm } from "./use-form";
+
+export type Announced = { announced: { tone: NoticeTone; text: string } };
+
+type ActFormProps = ComponentProps<typeof Button> & {
+  page: PageMember;
+  action: FormAction<Announced>;
+  fields: Record<string, string>;
+  texts?: { noAnswer: string; forbidden?: string };
+  /** Without its button it only announces what came of it. */
+  isOffered?: boolean;
+};
+
+const TEXTS = { noAnswer: "There was no response. Reload the page to see whether it was done." };
+
+/** In a container that wraps: the outcome takes a line of its own. */
+export function ActForm({ page, action, fields, texts = TEXTS, isOffered = true, ...button }: ActFormProps) {
+  const { state, form, message, busy, dialog } = useMemberForm<Announced>(page, action, texts);
+  const announced = isDone<Announced>(state) && !busy ? state.announced : null;
+  return (
+    <>
+      {isOffered && (
+        <form {...form} className="contents">
+          <PageField page={page} />
+          <HiddenFields values={fields} />
+          <ActButton {...button} busy={busy} />
+        </form>
+      )}
+      <div role="status" className="order-last basis-full empty:hidden">
+        {message !== null && <ErrorNotice text={message} />}
+        {message === null && announced !== null && <Notice tone={announced.tone}>{announced.text}</Notice>}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+function ActButton(button: ComponentProps<typeof Button>) {
+  const ref = useFocusAfterRemoval<HTMLButtonElement>();
+  return <Button {...button} ref={ref} type="submit" />;
+}
