@@ -9,7 +9,7 @@ import { hasEnded } from "@/lib/tokens/status";
 import { Cell, Row, RowHeader } from "../../../ui/table";
 import { Badge } from "../../../ui/text/badge";
 import { ExactDay, RelativeTime } from "../../../ui/time/time";
-import { drawDays, Sparkline } from "../../sparkline";
+import { Sparkline } from "../../sparkline";
 import { ACCESS_COLUMN, DAYS_COLUMN } from "../columns";
 import { AccessChips } from "./access-chips";
 import { ExceptionBadges } from "./exception-badges";
@@ -78,7 +78,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
         <LastUsed token={token} now={now} />
       </Cell>
       <Cell className={DAYS_COLUMN[scope]}>
-        {days ? <Sparkline days={drawDays(days)} /> : <span className="text-quiet">No requests</span>}
+        {days ? <Sparkline days={days} /> : <span className="text-quiet">No requests</span>}
       </Cell>
       <Cell className="[grid-area:expires]">
         <End token={token} now={now} isOld={place === "old"} />
