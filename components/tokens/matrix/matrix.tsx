@@ -23,7 +23,7 @@ type MatrixProps<Entity extends MatrixEntity> = {
   furtherOf: (entity: Entity, further: Entity["further"][number]) => ReactNode;
 };
 
-export const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
+const VERB_LABELS: Record<Verb, string> = { list: "List", create: "Create", update: "Update", delete: "Delete" };
 
 /** app/globals.css defines by container name when there is room for columns. */
 const SIZES = {
@@ -50,7 +50,7 @@ export function Matrix<Entity extends MatrixEntity>(props: MatrixProps<Entity>) 
             {VERBS.map((verb) => (
               <th key={verb} scope="col" className={clsx("py-2 align-top font-medium text-quiet text-xs", column)}>
                 {VERB_LABELS[verb]}
-                {of.columnOf?.(verb)}
+                {of.columnOf && <div className="hidden columns:block">{of.columnOf(verb)}</div>}
               </th>
             ))}
           </tr>

@@ -16,7 +16,7 @@ export const nameField = (page: Page) => page.getByRole("textbox", { name: "Name
 export const createButton = (page: Page) => page.getByRole("button", { name: "Create token" });
 export const secretDialog = (page: Page) => page.getByRole("dialog", { name: "Copy your token now" });
 export const review = (page: Page) => page.getByRole("region", { name: "Review" });
-/** "Deals: update", in the table or, on a phone, in the accordion: whichever is shown. */
+/** "Deals: update". */
 export const scopeBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 export const choice = (page: Page, name: RegExp | string) => page.getByRole("radio", { name });
 export const expirySelect = (page: Page) => page.getByRole("combobox", { name: "Expires" });

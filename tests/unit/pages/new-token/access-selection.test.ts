@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import {
   countTicked,
-  isSelected,
   selectScopes,
   tickedAmong,
   toggle,
@@ -21,8 +20,8 @@ const lists = selectScopes([{ entity: "deals", verbs: ["list"] }], entities);
 describe("a tick", () => {
   it("is for one verb of one entity", () => {
     const selection = toggle(NOTHING, [deals], ["update"]);
-    expect(isSelected(selection, "deals", "update")).toBe(true);
-    expect(isSelected(selection, "accounts", "update")).toBe(false);
+    expect(selection.has("deals:update")).toBe(true);
+    expect(selection.has("accounts:update")).toBe(false);
     expect(toScopes(selection)).toEqual([{ entity: "deals", verbs: ["update"] }]);
   });
 

@@ -9,7 +9,7 @@ import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { ChoiceCard } from "../choice-card";
 import { type Draft, PRESETS, type Preset, scopesOfPreset, withPreset, withSelection } from "../draft";
 import { countTicked, toggle } from "./access-selection";
-import { ChooseMatrix, ScopeAccordion } from "./choose-matrix";
+import { ChooseMatrix } from "./choose-matrix";
 import type { Toggle } from "./scope-box";
 
 const SEARCHED_FROM = 8;
@@ -82,10 +82,7 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
               {permissions.length === 0 ? noPermissions(words) : "No entity is called that."}
             </p>
           ) : (
-            <div className="@container">
-              <ChooseMatrix className="@max-md:hidden" entities={shown} {...{ words, selection, onToggle }} />
-              <ScopeAccordion className="@md:hidden" entities={shown} {...{ words, selection, onToggle }} />
-            </div>
+            <ChooseMatrix entities={shown} {...{ words, selection, onToggle }} />
           )}
         </div>
       </div>

@@ -19,10 +19,6 @@ export function toScopes(selection: Selection): NonNullable<Scopes> {
   return normalizeScopes(scopes) ?? [];
 }
 
-export function isSelected(selection: Selection, entityKey: string, verb: VerbWord): boolean {
-  return selection.has(`${entityKey}:${verb}`);
-}
-
 /** The ticked permissions of each entity as a string, which is equal as long as they are unchanged. */
 export function tickedByEntity(selection: Selection): Map<string, string> {
   const ticked = new Map<string, string>();

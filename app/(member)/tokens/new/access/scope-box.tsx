@@ -44,8 +44,6 @@ export function ScopeBox(props: ScopeBoxProps) {
 }
 
 type FurtherBoxProps = {
-  /** A prefix for ids, because the page has the same checkboxes twice, for wide and narrow windows. */
-  place: string;
   entity: EntityPermissions;
   further: FurtherPermission;
   selection: Selection;
@@ -53,8 +51,8 @@ type FurtherBoxProps = {
 };
 
 /** The checkbox of a further verb, with its purpose, or with the reason why it is not available. */
-export function FurtherBox({ place, entity, further, selection, onToggle }: FurtherBoxProps) {
-  const note = `${place}-${entity.entityKey}-${further.verb}`;
+export function FurtherBox({ entity, further, selection, onToggle }: FurtherBoxProps) {
+  const note = `note-${entity.entityKey}-${further.verb}`;
   return (
     <ScopeBox
       label={`${entity.pluralLabel}: ${further.verb}`}
