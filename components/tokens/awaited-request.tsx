@@ -1,8 +1,9 @@
 "use client";
 /** Waits for the first request with a new token, and says when it has arrived. */
 import { CircleCheck } from "lucide-react";
+import { useEffect, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
-import { useAccepted } from "./use-accepted";
+import { readAs } from "../session/read-as";
 
 export function AwaitedRequest(token: { page: PageMember; tokenId: string }) {
   return <Awaited hasArrived={useAccepted(token)} />;
@@ -24,4 +25,29 @@ export function Awaited({ hasArrived }: { hasArrived: boolean }) {
       {hasArrived ? "Your first request has arrived." : "Waiting for your first request …"}
     </p>
   );
+}
+
+const CHECK_MS = 2_000;
+
+/** Whether a request with the token was accepted: asked while the page is visible, until one was. */
+function useAccepted({ page, tokenId }: { page: PageMember; tokenId: string }): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (isOver) return;
+    let isGone = false;
+    const check = async () => {
+      if (document.visibilityState !== "visible") return;
+      const answer = await readAs<{ accepted: number | null }>(page, `/tokens/${tokenId}/accepted`, {}).catch(
+        () => null,
+      );
+      if (!isGone && answer !== null && "accepted" in answer) setOver((answer.accepted ?? 0) > 0);
+    };
+    check();
+    const timer = setInterval(check, CHECK_MS);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+    };
+  }, [page, tokenId, isOver]);
+  return isOver;
 }

@@ -26,7 +26,8 @@ type OverviewPageProps = { searchParams: Promise<{ period?: string | string[] }>
 export default async function OverviewPage({ searchParams }: OverviewPageProps) {
   const { member, organization } = await requireMember();
   const period = parsePeriod((await searchParams).period) ?? "24h";
-  const data = await loadOverview(member, period, new Date());
+  const now = new Date();
+  const data = await loadOverview(member, period, now);
   const isAwaiting = !data.isUsed && data.tokens.live > 0;
   const scope = member.admin ? "organization" : "own";
   return (
@@ -54,7 +55,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
         <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
           {data.isUsed && <BusyTokens tokens={data.busyTokens} scope={scope} period={period} />}
           {data.isUsed && <TopEntities entities={data.entities} period={period} />}
-          {data.isUsed && <Errors errors={data.errors} period={period} />}
+          {data.isUsed && <Errors errors={data.errors} {...{ period, now }} />}
           {(data.isUsed || data.ending.length > 0) && <EndingTokens tokens={data.ending} scope={scope} />}
         </div>
       </div>

@@ -1,13 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
-import { Prose } from "@/components/ui/text/prose";
-import { StatusText } from "@/components/ui/text/status-text";
 import { ExactDay } from "@/components/ui/time/time";
 import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
 import { addressOf } from "@/lib/session/page-address";
-import { ExplainLink, shownCauses } from "../explain/shown-causes";
+import { ErrorsList } from "../explain/errors-list";
 import { REQUEST_LOG } from "../requests/requests-address";
 import type { OverviewData } from "./load-overview";
 
@@ -59,54 +57,14 @@ export function TopEntities({ entities, period }: { entities: OverviewData["enti
   );
 }
 
-export function Errors({ errors: { all, byCode }, period }: { errors: OverviewData["errors"]; period: UsagePeriod }) {
+type ErrorsProps = { errors: OverviewData["errors"]; period: UsagePeriod; now: Date };
+
+export function Errors({ errors: { all, byCode }, period, now }: ErrorsProps) {
   if (all === 0) return <Section title="Errors by cause" empty="No requests were refused." />;
-  const others = all - byCode.reduce((sum, { count }) => sum + count, 0);
   return (
     <Section title="Errors by cause" description="With the most frequent reasons">
-      <ul className="divide-y divide-line">
-        {byCode.map((error) => (
-          <ErrorOfCode key={error.code} error={error} period={period} />
-        ))}
-        {others > 0 && (
-          <li className="py-2.5 text-quiet text-sm first:pt-0 last:pb-0">
-            {inDigits(others)} more with other causes.{" "}
-            <Link
-              href={addressOf(REQUEST_LOG, { period })}
-              prefetch={false}
-              className="text-accent underline underline-offset-2"
-            >
-              Open the request log
-            </Link>
-          </li>
-        )}
-      </ul>
+      <ErrorsList errors={byCode} {...{ all, now }} search={{ period }} />
     </Section>
-  );
-}
-
-function ErrorOfCode({ error, period }: { error: OverviewData["errors"]["byCode"][number]; period: UsagePeriod }) {
-  const { status, code, count } = error;
-  return (
-    <li className="py-2.5 first:pt-0 last:pb-0">
-      <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-        <StatusText status={status} code={code} />
-        <Link
-          href={addressOf(REQUEST_LOG, { code, period })}
-          prefetch={false}
-          className="inline-block min-h-6 text-accent tabular-nums hover:underline"
-        >
-          {count === 1 ? "1 request" : `${inDigits(count)} requests`}
-          <span className="sr-only"> with {code}</span>
-        </Link>
-      </p>
-      {shownCauses(error).map(({ times, summary, newest }) => (
-        <p key={summary} className="text-sm [overflow-wrap:anywhere]">
-          {times && <span className="text-quiet tabular-nums">{times} </span>}
-          <Prose text={summary} /> <ExplainLink requestId={newest.requestId} />
-        </p>
-      ))}
-    </li>
   );
 }
 

@@ -8,13 +8,13 @@ import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
-import type { FilterField } from "./filter-form";
+import type { FilterField } from "./filter-bar";
 import { METHODS, REQUEST_LOG, type RequestFilter, type RequestLogState } from "./requests-address";
 
 /** Further tokens are found through the token's page, which links here. */
 const MAX_TOKENS = 200;
 
-export async function loadChoices(member: Member, state: RequestLogState): Promise<FilterField[]> {
+export async function loadChoices(member: Member, state: RequestLogState): Promise<FilterField<RequestFilter>[]> {
   const tokens = await listTokenNames(await watchedTokens(member), {
     limit: MAX_TOKENS,
     andId: state.tokenId ?? null,
@@ -39,13 +39,14 @@ export async function loadChoices(member: Member, state: RequestLogState): Promi
     ["entityKey", "Entity", entities],
     ["period", "Period", USAGE_PERIODS.map((each) => ({ value: each, label: capitalized(PERIOD_LABELS[each].long) }))],
   ];
-  return choices.map(([filter, label, options]) => ({
+  const fields = choices.map(([filter, label, options]) => ({
     filter,
     name: REQUEST_LOG.filters[filter][0],
     label,
     value: state[filter] ?? "",
     options: [{ value: "", label: filter === "period" ? "All" : "Any" }, ...options],
   }));
+  return [...fields, { filter: "requestId", name: "request", label: "Request ID", value: state.requestId ?? "" }];
 }
 
 function capitalized(text: string): string {

@@ -3,7 +3,6 @@ import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
-import { FilterChip } from "@/components/ui/filter-chip";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { zoneName } from "@/components/ui/time/relative-time";
@@ -14,7 +13,8 @@ import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/sessi
 import { readerZone } from "@/lib/session/reader-zone";
 import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
-import { type FilterField, FilterForm } from "./filter-form";
+import { FilterBar } from "./filter-bar";
+import { FilterChips } from "./filter-chips";
 import { loadChoices } from "./load-choices";
 import { REQUEST_LOG, type RequestLogState } from "./requests-address";
 import { RequestsTable } from "./requests-table";
@@ -40,13 +40,18 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       />
       <div data-wide className="mb-4 grid gap-3">
         {/* Uncontrolled fields keep their values when the address changes, so the key creates a new form. */}
-        <FilterForm
+        <FilterBar
           key={addressOf(REQUEST_LOG, search)}
+          label="Filter requests"
           path={REQUEST_LOG.path}
           fields={fields}
-          requestId={search.requestId ?? ""}
         />
-        <Chips state={state} fields={fields} />
+        <div className="flex flex-wrap items-center gap-2 empty:hidden">
+          <FilterChips
+            fields={fields}
+            withoutHref={(filter) => addressOf(REQUEST_LOG, state, { [filter]: undefined })}
+          />
+        </div>
       </div>
       {requests.some(({ oneOf }) => oneOf > 1) && <Sampled />}
       {requests.length > 0 ? (
@@ -93,23 +98,6 @@ function LiveButton({ state }: { state: RequestLogState }) {
       {isLive ? <Pause aria-hidden /> : <Radio aria-hidden />}
       {isLive ? "Pause" : "Follow live"}
     </LinkButton>
-  );
-}
-
-function Chips({ state, fields }: { state: RequestLogState; fields: readonly FilterField[] }) {
-  const requestId = { filter: "requestId", label: "Request ID", value: state.requestId ?? "", options: [] } as const;
-  const given = [...fields, requestId].filter(({ value }) => value !== "");
-  return (
-    <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {given.map(({ filter, label, value, options }) => (
-        <FilterChip
-          key={filter}
-          name={label}
-          value={options.find((option) => option.value === value)?.label ?? value}
-          withoutHref={addressOf(REQUEST_LOG, state, { [filter]: undefined })}
-        />
-      ))}
-    </div>
   );
 }
 

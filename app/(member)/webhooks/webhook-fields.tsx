@@ -3,6 +3,7 @@ import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
 import { MAX_WEBHOOK_NAME_LENGTH } from "@/lib/limits";
 import type { WebhookPayload } from "@/lib/model";
+import { ChoiceCard } from "../tokens/new/choice-card";
 
 export type FieldChoice = { key: string; label: string };
 export type FieldsBegun = { name: string; url: string; payload: string; fields: readonly string[] };
@@ -46,24 +47,12 @@ export function WebhookFields({ begun, choices, payloads, problems, urlHint }: W
         <legend className="mb-1.5 font-medium text-sm">Payload</legend>
         <div className="grid grid-cols-1 gap-2 sm:grid-cols-3">
           {payloads.map(({ value, label, hint }) => (
-            <label
+            <ChoiceCard
               key={value}
-              className="flex min-h-11 items-start gap-2.5 rounded-control border border-line bg-surface px-3 py-2 transition-colors hover:border-edge has-checked:border-accent has-checked:bg-accent-soft"
-            >
-              <span className="grid size-6 shrink-0 place-items-center">
-                <input
-                  type="radio"
-                  name="payload"
-                  value={value}
-                  defaultChecked={begun.payload === value}
-                  className="size-4 accent-accent"
-                />
-              </span>
-              <span className="min-w-0 [overflow-wrap:anywhere]">
-                <span className="block font-medium">{label}</span>
-                <span className="block text-quiet text-sm">{hint}</span>
-              </span>
-            </label>
+              name="payload"
+              {...{ value, label, hint }}
+              defaultChecked={begun.payload === value}
+            />
           ))}
         </div>
       </fieldset>

@@ -1,9 +1,9 @@
 "use client";
 /** Copies a text. If the clipboard refuses, nothing counts as copied until the person has copied it by hand. */
 import { Check, Copy } from "lucide-react";
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, useRef } from "react";
 import { Button } from "./button";
-import { CopyByHand, type CopyOutcome, copyText } from "./copy-by-hand";
+import { useCopy } from "./copy-by-hand";
 
 type CopyButtonProps = Omit<ComponentProps<typeof Button>, "ref" | "onClick" | "children"> & {
   text: string;
@@ -14,28 +14,22 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, "ref" | "onClick" | "
 
 export function CopyButton({ text, label = "Copy", onCopied, size = "small", ...button }: CopyButtonProps) {
   const control = useRef<HTMLButtonElement>(null);
-  // The text that was copied rather than a flag: a different text is not copied yet.
-  const [last, setLast] = useState<{ text: string; outcome: CopyOutcome } | null>(null);
-  const outcome = last?.text === text ? last.outcome : null;
-
-  const settle = (reached: CopyOutcome) => {
-    setLast({ text, outcome: reached });
-    if (reached === "copied") onCopied?.();
-  };
-  const copyByHand = () => {
+  const { copy, copied, byHand } = useCopy(() => {
     control.current?.focus();
-    settle("copied");
-  };
+    onCopied?.();
+  });
+  // A different text is not copied yet.
+  const isCopied = copied === text;
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-y-2">
-      <Button {...button} ref={control} size={size} onClick={async () => settle(await copyText(text))}>
-        {outcome === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <Button {...button} ref={control} size={size} onClick={() => copy(text)}>
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
         {label}
       </Button>
       <span role="status" className="not-empty:ml-2 text-quiet text-sm">
-        {outcome === "copied" && "Copied"}
+        {isCopied && "Copied"}
       </span>
-      {outcome === "failed" && <CopyByHand text={text} onCopied={copyByHand} />}
+      {byHand}
     </span>
   );
 }

@@ -1,18 +1,35 @@
 "use client";
 /** Copies, or offers the text where the browser refuses. Pages on plain http have no clipboard, except on localhost. */
 import clsx from "clsx";
-import { type ClipboardEvent, useEffect, useRef } from "react";
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { controlClass } from "./control-class";
 
-export type CopyOutcome = "copied" | "failed";
+type Copying = {
+  copy: (text: string) => Promise<void>;
+  /** The text that was copied last; null if none was, or the last one could not be. */
+  copied: string | null;
+  /** Render it where the text can be copied by hand. */
+  byHand: ReactNode;
+};
 
-export async function copyText(text: string): Promise<CopyOutcome> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return "copied";
-  } catch {
-    return "failed";
-  }
+/** `onCopied`: called once the person has the text, however. */
+export function useCopy(onCopied?: (text: string) => void): Copying {
+  const [last, setLast] = useState<{ text: string; isCopied: boolean } | null>(null);
+  const settle = (text: string, isCopied: boolean) => {
+    setLast({ text, isCopied });
+    if (isCopied) onCopied?.(text);
+  };
+  const copy = async (text: string) => {
+    const isCopied = await navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+    settle(text, isCopied);
+  };
+  const byHand = last?.isCopied === false && (
+    <CopyByHand key={last.text} text={last.text} onCopied={() => settle(last.text, true)} />
+  );
+  return { copy, copied: last?.isCopied ? last.text : null, byHand };
 }
 
 const MOST_ROWS = 6;
@@ -26,7 +43,7 @@ function countRows(text: string): number {
 }
 
 /** The text itself, selected, even if the page shows it masked. Only the whole text counts as copied. */
-export function CopyByHand({ text, onCopied }: { text: string; onCopied: () => void }) {
+function CopyByHand({ text, onCopied }: { text: string; onCopied: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     field.current?.focus();

@@ -1,14 +1,23 @@
 import { Download, ScrollText } from "lucide-react";
 import type { Metadata } from "next";
+import Link from "next/link";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
-import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
+import {
+  addressOf,
+  isFiltered,
+  type Parameters,
+  parametersOf,
+  readAddress,
+  unfilteredAddress,
+} from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
-import { AUDIT_EXPORT, AUDIT_LOG, toPageFilter } from "./audit-address";
-import { AuditFilterForm, FilterChips } from "./audit-filter-form";
+import { FilterBar } from "../../requests/filter-bar";
+import { FilterChips } from "../../requests/filter-chips";
+import { AUDIT_EXPORT, AUDIT_LOG, type AuditState, hidesSignIns, toPageFilter } from "./audit-address";
 import { AuditTable } from "./audit-table";
 import { loadChoices } from "./load-choices";
 
@@ -18,7 +27,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const { organization } = await requireAdministrator();
   const state = readAddress(AUDIT_LOG, await searchParams);
   const { cursor } = state;
-  const choices = await loadChoices(organization.id, state);
+  const fields = await loadChoices(organization.id, state);
   const { entries, nextCursor } = await listAuditEvents(toPageFilter(state, organization.id), { cursor });
   return (
     <>
@@ -38,8 +47,23 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         }
       />
       <div data-wide className="mb-4 grid gap-3">
-        <AuditFilterForm state={state} choices={choices} />
-        <FilterChips state={state} choices={choices} />
+        <FilterBar
+          // Uncontrolled fields keep their text when the address changes, so the key creates a new form.
+          key={addressOf(AUDIT_LOG, state, {})}
+          label="Filter the log"
+          path={AUDIT_LOG.path}
+          fields={fields}
+          kept={parametersOf(AUDIT_LOG.view, state)}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <SignIns state={state} />
+          <FilterChips fields={fields} withoutHref={(filter) => addressOf(AUDIT_LOG, state, { [filter]: undefined })} />
+          {isFiltered(AUDIT_LOG, state) && (
+            <LinkButton look="quiet" size="small" href={unfilteredAddress(AUDIT_LOG, state)}>
+              Clear filters
+            </LinkButton>
+          )}
+        </div>
       </div>
       {entries.length > 0 && <AuditTable entries={entries} />}
       {entries.length === 0 && <Nothing filtered={isFiltered(AUDIT_LOG, state)} />}
@@ -49,6 +73,27 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         olderHref={nextCursor && addressOf(AUDIT_LOG, state, { cursor: nextCursor })}
       />
     </>
+  );
+}
+
+/** If a kind of event is chosen, that choice decides whether sign-ins are listed. */
+function SignIns({ state }: { state: AuditState }) {
+  if (state.what !== undefined) return null;
+  const isHidden = hidesSignIns(state);
+  return (
+    <span className="inline-flex min-h-7 items-center gap-1.5 rounded-2xl border border-line bg-surface px-3 py-0.5 text-sm">
+      <span className="text-quiet">{isHidden ? "Sign-ins hidden" : "Sign-ins shown"}</span>
+      <span aria-hidden className="text-quiet">
+        ·
+      </span>
+      <Link
+        href={addressOf(AUDIT_LOG, state, { signIns: isHidden ? "shown" : undefined })}
+        className="inline-flex min-h-6 items-center font-medium text-accent hover:underline"
+      >
+        {isHidden ? "Show" : "Hide"}
+        <span className="sr-only"> sign-ins</span>
+      </Link>
+    </span>
   );
 }
 

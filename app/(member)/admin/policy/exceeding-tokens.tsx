@@ -10,7 +10,8 @@ import {
   MessageCircleQuestionMark,
 } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { readAs } from "@/components/session/read-as";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
@@ -25,7 +26,6 @@ import type { Excess } from "@/lib/tokens/read/exceeding";
 import type { Exceeding, ExceedingToken } from "@/lib/tokens/read/list-exceeding";
 import type { ChosenToken } from "../tokens/chosen-tokens";
 import { formatOutcome, type Outcome, toneOf } from "../tokens/outcome-words";
-import { useExceeding } from "./use-exceeding";
 
 const RevokeDialog = lazyWhenUsed(async () => (await import("../tokens/revoke/revoke-dialog")).RevokeDialog);
 
@@ -155,4 +155,54 @@ function describe({ live, exceeding, unused }: Exceeding): string {
   const rest = "They keep working until they expire or are revoked. Once rotated, they expire as the policy says.";
   if (!unused) return rest;
   return `${rest} Unused ones are revoked ${TOLD_BEFORE_REVOKING_DAYS} days after their owners are notified.`;
+}
+
+/** Long enough for the next key. */
+const PAUSE_MS = 200;
+
+/** `of`: the policy that this is about, in the format of `toQuery`. */
+type Told = { of: string; exceeding: Exceeding };
+
+/**
+ * Asks the server what the typed policy would refuse, after a short pause in typing: there can be thousands of tokens. `isKnown`:
+ * false if the shown result is about another policy and no
+ * response came.
+ */
+function useExceeding(
+  page: PageMember,
+  { policy, inForce }: { policy: OrganizationPolicy; inForce: { policy: OrganizationPolicy; exceeding: Exceeding } },
+): { exceeding: Exceeding; isKnown: boolean } {
+  const [told, setTold] = useState<Told>({ of: toQuery(inForce.policy), exceeding: inForce.exceeding });
+  const [failed, setFailed] = useState<string | null>(null);
+  const wanted = toQuery(policy);
+  const now = toQuery(inForce.policy);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for another policy and after a change of the tokens.
+  useEffect(() => {
+    setFailed(null);
+    if (wanted === now) return setTold({ of: now, exceeding: inForce.exceeding });
+    let isPast = false;
+    const timer = setTimeout(async () => {
+      const query = Object.fromEntries(new URLSearchParams(wanted));
+      const answer = await readAs<Exceeding>(page, "/admin/policy/exceeding", query).catch(() => null);
+      if (isPast) return;
+      if (answer === null || "refused" in answer) return setFailed(wanted);
+      setTold({ of: wanted, exceeding: answer });
+    }, PAUSE_MS);
+    return () => {
+      isPast = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, now, inForce.exceeding]);
+  return { exceeding: told.exceeding, isKnown: failed !== wanted };
+}
+
+function toQuery(policy: OrganizationPolicy): string {
+  const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
+  return new URLSearchParams({
+    maxLifetimeDays: String(maxLifetimeDays ?? ""),
+    allowNeverExpiring: String(allowNeverExpiring),
+    requirePurpose: String(requirePurpose),
+    revokeUnusedAfterDays: String(revokeUnusedAfterDays ?? ""),
+    maxLiveTokens: String(maxLiveTokens ?? ""),
+  }).toString();
 }

@@ -16,7 +16,7 @@ import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";
-import { TryProvider } from "../try/try-provider";
+import { TryProvider } from "../try/try-panel";
 import { QuickFilter } from "./quick-filter";
 
 type ReferenceFrameProps = {

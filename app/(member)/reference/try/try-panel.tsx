@@ -1,18 +1,18 @@
 "use client";
 /** "Try it": edits a request and sends it as the member. The server makes every write a dry run, whatever is sent. */
 import { Play } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { createContext, type FormEvent, type ReactNode, useContext, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
-import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
+import { SelectField, type SelectOption, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
 import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { ErrorNotice } from "@/components/ui/notice";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
+import type { PageMember } from "@/lib/session/visitor";
 import { tryAction } from "../actions";
 import { type TriedOutcome, TriedResponse } from "./tried-response";
-import { useTrying } from "./try-provider";
 
 type TryPanelProps = {
   endpoint: { name: string; method: string; path: string; summary: string; safe: boolean; takesBody: boolean };
@@ -118,3 +118,24 @@ function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], quer
 }
 
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+/** Shared by all panels of a page: its member, and the permissions that requests can be sent with. */
+type Trying = {
+  page: PageMember;
+  /** Tokens by their ids; the first option, with an empty id, is the member. */
+  choices: readonly SelectOption[];
+  /** The token whose permissions the page shows. */
+  tokenId: string | null;
+};
+
+const TryContext = createContext<Trying | null>(null);
+
+export function TryProvider({ children, ...trying }: Trying & { children: ReactNode }) {
+  return <TryContext value={trying}>{children}</TryContext>;
+}
+
+function useTrying(): Trying {
+  const trying = useContext(TryContext);
+  if (trying === null) throw new Error("Nothing can be tried outside of a TryProvider.");
+  return trying;
+}

@@ -22,9 +22,9 @@ import type { ListedToken } from "@/lib/tokens/read/list";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { requestLimitOf } from "@/lib/tokens/request-limit";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
+import { ErrorsList } from "../../explain/errors-list";
 import { WebhookTable } from "../../webhooks/webhook-table";
 import { firstEntityOf, type OpenedToken, openToken, type TokenParams } from "./open-token";
-import { ErrorsSection } from "./requests/errors-section";
 import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
@@ -40,13 +40,18 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
   const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
+  const { refused, limited, failed } = usage.total;
   const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
     <TokenFrame opened={opened} current="">
       <RotationSection detail={detail} pair={pair} now={now} />
       <Facts token={token} access={access} now={now} />
       <UsageSection opened={opened} usage={usage} period={period} />
-      <ErrorsSection tokenId={token.id} errors={errors} usage={usage} period={period} now={now} />
+      {errors.length > 0 && (
+        <Card title="Errors by cause" description={`In ${PERIOD_LABELS[period].long}, with the most frequent reasons`}>
+          <ErrorsList {...{ errors, now }} all={refused + limited + failed} search={{ tokenId: token.id, period }} />
+        </Card>
+      )}
       <WebhooksSection opened={opened} />
       {opened.isManaged && token.state === "active" && <TrySection detail={detail} origin={publicOrigin()} />}
     </TokenFrame>

@@ -1,46 +1,31 @@
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
-type ChoiceCardProps = {
-  group: string;
-  value: string;
+type ChoiceCardProps = Omit<ComponentProps<"input">, "type" | "className"> & {
   label: string;
   hint?: ReactNode;
-  refused: string | null;
-  checked: boolean;
+  /** Why it cannot be chosen. */
+  refused?: string | null;
   invalid?: boolean;
-  onChoose: (value: string) => void;
 };
 
-export function ChoiceCard({
-  group,
-  value,
-  label,
-  hint,
-  refused,
-  checked,
-  invalid = false,
-  onChoose,
-}: ChoiceCardProps) {
+export function ChoiceCard({ label, hint, refused = null, invalid = false, ...radio }: ChoiceCardProps) {
   return (
     <label
       className={clsx(
         "flex min-h-11 items-start gap-2.5 rounded-control border px-3 py-2 transition-colors",
-        checked ? "border-accent bg-accent-soft" : "border-line bg-surface",
-        refused === null ? "hover:border-edge" : "bg-sunken text-quiet",
-        invalid && "border-bad",
+        "has-checked:border-accent has-checked:bg-accent-soft",
+        refused === null ? "bg-surface hover:border-edge" : "bg-sunken text-quiet",
+        invalid ? "border-bad" : "border-line",
       )}
     >
       <span className="grid size-6 shrink-0 place-items-center">
         <input
+          {...radio}
           type="radio"
-          name={group}
-          value={value}
-          checked={checked}
           disabled={refused !== null}
           aria-invalid={invalid || undefined}
           className="size-4 accent-accent"
-          onChange={() => onChoose(value)}
         />
       </span>
       <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -5,14 +5,14 @@ import {
   type ChangeEvent,
   type ClipboardEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useRef,
   useState,
   useTransition,
 } from "react";
 import { type Pasted, readPasted, withoutSecrets } from "@/lib/tokens/pasted";
-import { SEARCH_FIELD } from "../list-names";
-import { useFieldsOfAddress, useFocusOnNewPage } from "./use-address";
+import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 
 type ListFormProps = {
   path: string;
@@ -113,4 +113,54 @@ function isSearchField(target: EventTarget): target is HTMLInputElement {
 function parametersOf(form: HTMLFormElement): URLSearchParams {
   const given = [...new FormData(form)].map(([name, value]) => [name, withoutSecrets(String(value).trim())]);
   return new URLSearchParams(given.filter(([, value]) => value !== ""));
+}
+
+type Values = Record<string, string>;
+
+/** Follows the address. Text typed meanwhile stays: call `expect` with each text sent. `onTypedBefore`: before scripts loaded. */
+function useFieldsOfAddress(
+  form: RefObject<HTMLFormElement | null>,
+  values: Values,
+  onTypedBefore: () => void,
+): { expect: (text: string) => void } {
+  const expected = useRef<string[]>([]);
+  const isFirst = useRef(true);
+  const address = JSON.stringify(values);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the address changes.
+  useEffect(() => {
+    if (form.current === null) return;
+    if (isFirst.current) {
+      isFirst.current = false;
+      form.current.noValidate = true;
+      if (fieldsOf(form.current).some((field) => field.value !== values[field.name])) onTypedBefore();
+      return;
+    }
+    const text = values[SEARCH_FIELD] ?? "";
+    const place = expected.current.indexOf(text);
+    expected.current = expected.current.slice(place + 1);
+    for (const field of fieldsOf(form.current)) {
+      if (field.name !== SEARCH_FIELD || place === -1) field.value = values[field.name] ?? "";
+    }
+  }, [address]);
+  return { expect: (text) => expected.current.push(text) };
+}
+
+function fieldsOf(form: HTMLFormElement): (HTMLInputElement | HTMLSelectElement)[] {
+  return [...form.elements].filter(
+    (field) => (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name !== "",
+  ) as (HTMLInputElement | HTMLSelectElement)[];
+}
+
+/** On another page of the list, or if the pressed element has disappeared, the summary gets the focus. */
+function useFocusOnNewPage(values: Values, cursor: string | null): void {
+  const shown = useRef({ address: JSON.stringify(values), cursor });
+  const address = JSON.stringify(values);
+  useEffect(() => {
+    const before = shown.current;
+    shown.current = { address, cursor };
+    if (before.address === address && before.cursor === cursor) return;
+    const { activeElement, body } = document;
+    const isTurned = before.address === address && activeElement?.closest("nav") !== null;
+    if (activeElement === body || isTurned) document.getElementById(SUMMARY_ID)?.focus({ preventScroll: true });
+  }, [address, cursor]);
 }

@@ -1,28 +1,25 @@
 "use client";
 /** Handles clicks for all rows of a token list: a row opens its token, and a hint can be copied. */
-import { type MouseEvent, type ReactNode, useState } from "react";
-import { CopyByHand, type CopyOutcome, copyText } from "@/components/ui/controls/copy-by-hand";
+import type { MouseEvent, ReactNode } from "react";
+import { useCopy } from "@/components/ui/controls/copy-by-hand";
 
 export function RowActions({ children }: { children: ReactNode }) {
-  const [last, setLast] = useState<{ hint: string; outcome: CopyOutcome } | null>(null);
+  const { copy, copied, byHand } = useCopy();
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return;
     const copies = target.closest<HTMLElement>("[data-copy]");
     if (copies === null) return followRow(target);
     copies.closest<HTMLElement>("[popover]")?.hidePopover();
-    const hint = copies.dataset.copy ?? "";
-    copyText(hint).then((outcome) => setLast({ hint, outcome }));
+    copy(copies.dataset.copy ?? "");
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: each row has a link for the keyboard.
     <div onClick={onClick}>
       {children}
       <p role="status" className="mt-2 text-quiet text-sm empty:hidden">
-        {last?.outcome === "copied" && `${last.hint} copied.`}
+        {copied !== null && `${copied} copied.`}
       </p>
-      {last?.outcome === "failed" && (
-        <CopyByHand key={last.hint} text={last.hint} onCopied={() => setLast({ ...last, outcome: "copied" })} />
-      )}
+      {byHand}
     </div>
   );
 }

@@ -121,13 +121,12 @@ function RotationFields(props: RotationFieldsProps) {
           {overlaps.map(({ seconds, label, hint }) => (
             <ChoiceCard
               key={seconds}
-              group="overlap"
-              value={String(seconds)}
+              name="overlap"
+              value={seconds}
               label={label}
               hint={hint}
-              refused={null}
               checked={overlapSeconds === seconds}
-              onChoose={() => onOverlap(seconds)}
+              onChange={() => onOverlap(seconds)}
             />
           ))}
         </fieldset>

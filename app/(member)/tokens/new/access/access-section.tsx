@@ -49,13 +49,13 @@ export function AccessSection({ draft, permissions, words, error, onDraft }: Acc
           {PRESETS.map((preset) => (
             <ChoiceCard
               key={preset}
-              group="access"
+              name="access"
               value={preset}
               {...textsOf(words)[preset]}
               refused={refusalOf(preset, permissions, words)}
               checked={draft.preset === preset}
               invalid={error !== null && draft.preset === preset}
-              onChoose={() => onDraft((before) => withPreset(before, preset, permissions))}
+              onChange={() => onDraft((before) => withPreset(before, preset, permissions))}
             />
           ))}
         </fieldset>

@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { useId } from "react";
 import { z } from "zod";
-import { Button } from "@/components/ui/controls/button";
-import { SelectField, TextField } from "@/components/ui/controls/field";
+import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -27,8 +25,8 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   const from = z.uuid().safeParse(id).success ? await findMember(signedIn.organization.id, id) : null;
   if (from === null) notFound();
   const receivers = await listReceivers(from, signedIn.member);
-  const typed = [asked].flat()[0] ?? "";
-  const to = receiverOf(receivers, typed);
+  // There is no default, so the administrator has to choose.
+  const to = receivers.find((receiver) => receiver.id === asked);
   const previews = to === undefined ? [] : await previewHandOver(from, to);
   return (
     <>
@@ -43,7 +41,7 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
         </Notice>
       ) : (
         <div className="grid max-w-3xl grid-cols-1 gap-6">
-          <ReceiverForm receivers={receivers} to={to} typed={typed} viewerId={signedIn.member.id} />
+          <ReceiverForm receivers={receivers} to={to} viewerId={signedIn.member.id} />
           {to !== undefined && (
             <HandOverForm
               page={pageMemberOf(signedIn)}
@@ -70,65 +68,27 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
   );
 }
 
-type ReceiverFormProps = {
-  receivers: readonly Member[];
-  /** Absent: none is chosen, or no receiver has the typed address. */
-  to: Member | undefined;
-  typed: string;
-  viewerId: string;
-};
+type ReceiverFormProps = { receivers: readonly Member[]; to: Member | undefined; viewerId: string };
 
-/** Beyond this, a list is too long to look through. */
-const LISTED_RECEIVERS = 20;
-
-function ReceiverForm({ receivers, to, typed, viewerId }: ReceiverFormProps) {
-  const id = useId();
-  const nameOf = (member: Member) => (member.id === viewerId ? "You" : member.name);
-  const field = { label: "New owner", name: "to", className: "min-w-0 flex-1 basis-64" };
-  if (receivers.length <= LISTED_RECEIVERS) {
-    return (
-      <FormOnChange className="flex flex-wrap items-end gap-3">
-        <SelectField
-          {...field}
-          // The key resets the field when the page has another receiver.
-          key={to?.id}
-          defaultValue={to?.id ?? ""}
-          options={[
-            { value: "", label: "Choose a new owner" },
-            ...receivers.map((member) => ({
-              value: member.id,
-              label: member.id === viewerId ? "You" : `${member.name} (${member.email})`,
-            })),
-          ]}
-        />
-        <ButtonForKeys>Show tokens</ButtonForKeys>
-      </FormOnChange>
-    );
-  }
+function ReceiverForm({ receivers, to, viewerId }: ReceiverFormProps) {
   return (
-    <form className="flex flex-wrap items-end gap-3">
-      <TextField
-        {...field}
-        key={typed}
-        list={id}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="Address of a service account"
-        defaultValue={to?.email ?? typed}
-        error={to === undefined && typed !== "" ? "No active service account has this address." : null}
+    <FormOnChange className="flex flex-wrap items-end gap-3">
+      <SelectField
+        label="New owner"
+        name="to"
+        className="min-w-0 flex-1 basis-64"
+        // The key resets the field when the page has another receiver.
+        key={to?.id}
+        defaultValue={to?.id ?? ""}
+        options={[
+          { value: "", label: "Choose a new owner" },
+          ...receivers.map(({ id, name, email }) => ({
+            value: id,
+            label: id === viewerId ? "You" : `${name} (${email})`,
+          })),
+        ]}
       />
-      <datalist id={id}>
-        {receivers.map((member) => (
-          <option key={member.id} value={member.email} label={nameOf(member)} />
-        ))}
-      </datalist>
-      <Button type="submit">Show tokens</Button>
-    </form>
+      <ButtonForKeys>Show tokens</ButtonForKeys>
+    </FormOnChange>
   );
-}
-
-/** Finds a receiver by id or address. There is no default, so the administrator has to choose. */
-function receiverOf(receivers: readonly Member[], typed: string): Member | undefined {
-  return receivers.find(({ id, email }) => id === typed || email === typed.trim().toLowerCase());
 }

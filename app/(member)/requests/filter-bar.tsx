@@ -1,0 +1,117 @@
+"use client";
+/** The filters of a log, collapsed on a phone. A choice by pointer applies at once. A token pasted by mistake is not sent. */
+import { ListFilter } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
+import { Button, buttonClass } from "@/components/ui/controls/button";
+import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { FormOnChange } from "@/components/ui/controls/form-on-change";
+import { HiddenFields } from "@/components/ui/controls/hidden-fields";
+import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
+import { IS_TOKEN, readRequestId } from "../explain/read-request-id";
+
+/** `name`: in the address. `options`: of a choice, perhaps in groups. `suggestions`, `type`: of a text. */
+export type FilterField<Filter extends string = string> = Pick<ComponentProps<"input">, "type" | "placeholder"> & {
+  filter: Filter;
+  name: string;
+  label: string;
+  value: string;
+  options?: readonly SelectOption[];
+  groups?: readonly { label: string; options: readonly SelectOption[] }[];
+  suggestions?: readonly string[];
+};
+
+/** `kept`: further parameters of the address, which stay. */
+type FilterBarProps = {
+  label: string;
+  path: string;
+  fields: readonly FilterField[];
+  kept?: Record<string, string>;
+};
+
+export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const [withToken, setWithToken] = useState<string | null>(null);
+  const [isSearching, startSearch] = useTransition();
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const read = [...new FormData(event.currentTarget)].map(([name, value]) => ({
+      name,
+      ...readRequestId(`${value}`),
+    }));
+    const pasted = read.find(({ kind }) => kind === "token");
+    setWithToken(pasted?.name ?? null);
+    if (pasted !== undefined) return;
+    const given = read.flatMap((each) => (each.kind === "request id" ? [[each.name, each.requestId]] : []));
+    startSearch(() => router.push(`${path}?${new URLSearchParams(given)}`));
+  };
+  return (
+    // From then on the form shows its own messages.
+    <FormOnChange action={path} onSubmit={search} aria-label={label} noValidate={hydrated}>
+      <HiddenFields values={kept} />
+      {/* A browser that cannot style collapsed content keeps the button everywhere. */}
+      <details className="group md:details-content:[content-visibility:visible]">
+        <summary
+          className={buttonClass(
+            "secondary",
+            "small",
+            "list-none group-open:mb-3 supports-[selector(::details-content)]:md:hidden",
+          )}
+        >
+          <ListFilter aria-hidden />
+          Filters
+        </summary>
+        <div className="flex flex-wrap items-end gap-3 *:min-w-0 *:flex-1 *:basis-28 *:last:flex-none">
+          {fields.map((field) => (
+            <FilterControl key={field.name} field={field} error={withToken === field.name ? IS_TOKEN : null} />
+          ))}
+          <Button type="submit" busy={isSearching}>
+            Filter
+          </Button>
+        </div>
+      </details>
+    </FormOnChange>
+  );
+}
+
+function FilterControl({ field, error }: { field: FilterField; error: string | null }) {
+  const { name, label, value, options, groups = [], suggestions, type, placeholder } = field;
+  if (options !== undefined) {
+    return (
+      <SelectField name={name} label={label} defaultValue={value} options={options}>
+        {groups.map((group) => (
+          <optgroup key={group.label} label={group.label}>
+            {group.options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </SelectField>
+    );
+  }
+  const list = suggestions && `${name}-suggestions`;
+  return (
+    <div>
+      <TextField
+        label={label}
+        {...{ name, type, placeholder, list, error }}
+        defaultValue={value}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...NO_TOKEN}
+      />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}
