@@ -3,13 +3,13 @@
  * sign in. The person who caused the event gets none.
  */
 
+import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { postgres } from "../postgres/postgres";
+import { prisma } from "../postgres/prisma";
 import { read } from "../postgres/query";
-
-const { sql } = Prisma;
+import { type Sql, sql } from "../query/sql";
 
 type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 
@@ -59,7 +59,7 @@ export async function listNoticeRows(
 
 /** Counts up to `most`. */
 export async function countUnreadRows(memberId: string, most: number): Promise<number> {
-  return postgres().prisma.notice.count({ where: { memberId, read: null }, take: most });
+  return prisma().notice.count({ where: { memberId, read: null }, take: most });
 }
 
 /** `id` null marks all up to `until`, the newest one that the member has seen. */
@@ -72,5 +72,5 @@ export async function markTokenRowsRead(memberId: string, tokenId: string): Prom
 }
 
 async function markRead(where: Prisma.NoticeWhereInput): Promise<void> {
-  await postgres().prisma.notice.updateMany({ where: { ...where, read: null }, data: { read: new Date() } });
+  await prisma().notice.updateMany({ where: { ...where, read: null }, data: { read: new Date() } });
 }

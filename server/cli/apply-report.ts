@@ -1,5 +1,6 @@
 /** Reports the progress of `config apply`: a bar on a terminal, otherwise one line for each step, or JSON lines. */
 import type { Progress } from "../../lib/configuration/change/tables";
+import { bar, count, redraw } from "./print";
 
 /** The shortest time between two progress lines where there is no terminal. */
 const LINE_EVERY_MS = 5_000;

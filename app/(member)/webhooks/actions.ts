@@ -36,10 +36,9 @@ const create = freshMemberAction(input.creation, async ({ settings, formId, toke
     const given = parseWebhookBody({ members: { data: settings } });
     if (test)
       return { announced: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
-    const created = await createWebhookOnce(caller, given, by, formId);
-    return "createdBefore" in created
-      ? created
-      : { keys: { ...created.keys, id: created.view.id, name: created.view.name } };
+    const { view, keys } = await createWebhook(caller, given, by, false, formId);
+    const { id, name } = view;
+    return keys === null ? { createdBefore: { id, name } } : { keys: { ...keys, id, name } };
   } catch (error) {
     return toProblems(error);
   }

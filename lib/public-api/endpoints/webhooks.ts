@@ -17,187 +17,46 @@ export async function list({ caller }: CallerRequest): Promise<EndpointResult> {
 export async function create(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
   const given = parseWebhookBody(await asked.body.read());
   const { view, keys } = await createWebhook(asked.caller, given, actorOf(asked), dryRun);
-  const location = `${BASE_PATH}/webhooks/${view.id}`;
-  return { ...versioned({ ...view, ...keys }), status: 201, location };
+  return { ...versioned({ ...view, ...keys }), status: 201, location: `${BASE_PATH}/webhooks/${view.id}` };
 }
 
-export const WEBHOOKS = {
-  "webhooks.list": {
-    ...OF_WEBHOOK,
-    method: "GET",
-    path: "/webhooks",
-    safe: true,
-    operationId: "getWebhooks",
-    summary: "List webhooks",
-    description: "Lists the webhooks of the token, in the order in which they were created. The list has no pages.",
-    success: {
-      status: 200,
-      description: "The webhooks.",
-      schema: schemas.webhookList,
-      example: { items: [examples.webhook] },
-    },
-    checks: [],
-    errors: [],
-    handle: async ({ caller }) => jsonResult({ items: await listShown(caller) }),
-  },
-  "webhooks.create": {
-    ...OF_WEBHOOK,
-    method: "POST",
-    path: "/webhooks",
-    safe: false,
-    operationId: "createWebhook",
-    summary: "Create a webhook",
-    description:
-      "Sends the changes of an entity from now on, as the token can see them. Read the list once for what there is already.",
-    parameters: { dryRun },
-    body: {
-      schema: webhookBody,
-      examples: { webhook: { summary: "A webhook", value: { data: examples.newWebhook } } },
-    },
-    success: { status: 201, ...KEYED, headers: ["ETag", "Location"] },
-    checks: ["shape", "entity", "verb", "webhooks"],
-    errors: ["INVALID_BODY", "INVALID_FILTERS", "ENTITY_NOT_FOUND", "PERMISSION_DENIED", "FIELD_NOT_QUERYABLE"],
-    handle: async ({ caller, request, body }, dryRun) => {
-      const given = parseWebhookBody(await body.read());
-      const { view, keys } = await createWebhook(caller, given, actorOf(caller, request), dryRun);
-      return { ...versioned({ ...view, ...keys }), status: 201, location: `${BASE_PATH}/webhooks/${view.id}` };
-    },
-  },
-  "webhooks.read": {
-    ...OF_WEBHOOK,
-    method: "GET",
-    path: ONE,
-    safe: true,
-    operationId: "getWebhook",
-    summary: "Get a webhook",
-    description: "Returns a webhook of the token: what is sent where, and how far its receiver is.",
-    success: { ...WEBHOOK, headers: ["ETag"] },
-    checks: ["record"],
-    errors: ["RECORD_NOT_FOUND"],
-    handle: async ({ caller, webhookId }) => versioned(await showWebhook(caller, webhookId)),
-  },
-  "webhooks.update": {
-    ...OF_WEBHOOK,
-    method: "PATCH",
-    path: ONE,
-    safe: false,
-    operationId: "updateWebhook",
-    summary: "Change a webhook",
-    description: "Changes the given properties. `paused` stops and continues; nothing is lost meanwhile.",
-    parameters: { dryRun },
-    headers: { "If-Match": IF_MATCH },
-    body: {
-      schema: webhookChangesBody,
-      examples: { pause: { summary: "Pause it", value: { data: { paused: true } } } },
-    },
-    success: { ...WEBHOOK, headers: ["ETag"] },
-    checks: ["record", "precondition", "shape", "version"],
-    errors: [...VERSION_ERRORS, "INVALID_BODY", "INVALID_FILTERS", "ENTITY_NOT_FOUND", "FIELD_NOT_QUERYABLE"],
-    handle: async ({ caller, request, body, webhookId }, dryRun) => {
-      const ifMatch = parseIfMatch(request.header("if-match"));
-      const given = async () => parseWebhookChanges(await body.read());
-      const target = { caller, id: webhookId ?? "", ifMatch };
-      return versioned(await changeWebhook(target, given, actorOf(caller, request), dryRun));
-    },
-  },
-  "webhooks.delete": {
-    ...OF_WEBHOOK,
-    method: "DELETE",
-    path: ONE,
-    safe: false,
-    operationId: "deleteWebhook",
-    summary: "Delete a webhook",
-    description: "Deletes a webhook. A delivery that has begun may still arrive.",
-    parameters: { dryRun },
-    headers: { "If-Match": IF_MATCH },
-    success: {
-      status: 200,
-      description: "The webhook was deleted.",
-      schema: schemas.deletedWebhook,
-      example: { id: examples.WEBHOOK_ID, deleted: true },
-    },
-    checks: ["record", "precondition", "version"],
-    errors: [...VERSION_ERRORS, "INVALID_FILTERS"],
-    handle: async ({ caller, request, webhookId }, dryRun) => {
-      const ifMatch = parseIfMatch(request.header("if-match"));
-      const target = { whose: whoseOf(caller), id: webhookId ?? "", ifMatch };
-      await removeWebhook(target, actorOf(caller, request), dryRun);
-      return jsonResult({ id: webhookId, deleted: true });
-    },
-  },
-  "webhooks.test": {
-    ...OF_WEBHOOK,
-    method: "POST",
-    path: `${ONE}/test`,
-    safe: false,
-    waits: true,
-    operationId: "testWebhook",
-    summary: "Send a test",
-    description: "Sends one signed delivery without items now, whatever the state, and returns what came back.",
-    success: { status: 200, description: "What came back.", schema: schemas.attempt, example: examples.attempt },
-    checks: ["record", "turn"],
-    errors: ["RECORD_NOT_FOUND"],
-    handle: async ({ caller, request, webhookId }) => {
-      const attempt = await testWebhook(caller, webhookId, actorOf(caller, request), request.signal());
-      const { outcome, status, milliseconds } = attempt;
-      return jsonResult({ outcome, status, milliseconds });
-    },
-  },
-  "webhooks.replay": {
-    ...OF_WEBHOOK,
-    method: "POST",
-    path: `${ONE}/replay`,
-    safe: false,
-    operationId: "replayWebhook",
-    summary: "Replay changes",
-    description: "Sets the cursor back: everything that changed since the given moment is sent again.",
-    body: {
-      schema: replayBody,
-      examples: { day: { summary: "Since a moment", value: { data: { since: "2026-01-31T09:30:00Z" } } } },
-    },
-    success: WEBHOOK,
-    checks: ["shape", "record", "entity", "verb"],
-    errors: ["INVALID_BODY", "RECORD_NOT_FOUND", "ENTITY_NOT_FOUND", "PERMISSION_DENIED"],
-    handle: async ({ caller, request, body, webhookId }) => {
-      const since = parseReplayBody(await body.read());
-      return jsonResult(await replayWebhook(caller, webhookId ?? "", { since }, actorOf(caller, request)));
-    },
-  },
-  "webhooks.rotate": {
-    ...OF_WEBHOOK,
-    method: "POST",
-    path: `${ONE}/rotate`,
-    safe: false,
-    operationId: "rotateWebhook",
-    summary: "Rotate the secret",
-    description: "Makes new keys. For 24 hours deliveries are signed with both, so that receivers can change over.",
-    success: { status: 200, ...KEYED },
-    checks: ["record"],
-    errors: ["RECORD_NOT_FOUND"],
-    handle: async ({ caller, request, webhookId }) => {
-      const { view, keys } = await rotateKeys(caller, webhookId ?? "", actorOf(caller, request));
-      return jsonResult({ ...view, ...keys });
-    },
-  },
-  "webhooks.deliveries": {
-    ...OF_WEBHOOK,
-    method: "GET",
-    path: `${ONE}/deliveries`,
-    safe: true,
-    operationId: "getWebhookDeliveries",
-    summary: "List deliveries",
-    description: "Lists the last 100 attempts, newest first, and the status of each response.",
-    success: {
-      status: 200,
-      description: "The attempts.",
-      schema: schemas.webhookDeliveries,
-      example: { items: [examples.webhookDelivery] },
-    },
-    checks: ["record"],
-    errors: ["RECORD_NOT_FOUND"],
-    handle: async ({ caller, webhookId }) => jsonResult({ items: await listAttempts(caller, webhookId) }),
-  },
-} satisfies Record<string, CallerRow>;
+export async function read({ caller, webhookId }: CallerRequest): Promise<EndpointResult> {
+  return versioned(await showWebhook(caller, webhookId));
+}
+
+export async function update(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
+  const { caller, request, body, webhookId } = asked;
+  const ifMatch = parseIfMatch(request.header("if-match"));
+  const given = async () => parseWebhookChanges(await body.read());
+  return versioned(await changeWebhook({ caller, id: webhookId ?? "", ifMatch }, given, actorOf(asked), dryRun));
+}
+
+export async function remove(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
+  const { caller, request, webhookId } = asked;
+  const ifMatch = parseIfMatch(request.header("if-match"));
+  await removeWebhook({ whose: whoseOf(caller), id: webhookId ?? "", ifMatch }, actorOf(asked), dryRun);
+  return jsonResult({ id: webhookId, deleted: true });
+}
+
+export async function test(asked: CallerRequest): Promise<EndpointResult> {
+  const { caller, webhookId, request } = asked;
+  const { outcome, status, milliseconds } = await testWebhook(caller, webhookId, actorOf(asked), request.signal());
+  return jsonResult({ outcome, status, milliseconds });
+}
+
+export async function replay(asked: CallerRequest): Promise<EndpointResult> {
+  const since = parseReplayBody(await asked.body.read());
+  return jsonResult(await replayWebhook(asked.caller, asked.webhookId ?? "", { since }, actorOf(asked)));
+}
+
+export async function rotate(asked: CallerRequest): Promise<EndpointResult> {
+  const { view, keys } = await rotateKeys(asked.caller, asked.webhookId ?? "", actorOf(asked));
+  return jsonResult({ ...view, ...keys });
+}
+
+export async function listDeliveries({ caller, webhookId }: CallerRequest): Promise<EndpointResult> {
+  return jsonResult({ items: await listAttempts(caller, webhookId) });
+}
 
 function versioned(webhook: WebhookView): EndpointResult {
   return { ...jsonResult(webhook), version: webhook.versionId };

@@ -1,7 +1,7 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
 
 import type { SecondFactorRule } from "../../model";
-import { postgres } from "../../postgres/postgres";
+import { prisma } from "../../postgres/prisma";
 import { read, readOne } from "../../postgres/query";
 import { join, type Sql, sql } from "../../query/sql";
 import { escapeLike } from "../../query/text";
@@ -52,7 +52,7 @@ export async function listMemberIds(
 
 /** null if the member no longer exists. */
 export async function findPosition(organizationId: string, memberId: string): Promise<MemberPosition | null> {
-  return postgres().prisma.member.findFirst({
+  return prisma().member.findFirst({
     where: { id: memberId, organizationId },
     select: { name: true, email: true },
   });

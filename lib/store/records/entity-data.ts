@@ -71,12 +71,7 @@ export async function findRepeatedValues(connection: Connection, entityId: strin
   return findRepeated(connection, entityId, textSql(field, STORED), uniqueKeySql(field, STORED));
 }
 
-function findRepeated(
-  connection: Connection,
-  entityId: string,
-  text: Prisma.Sql,
-  key: Prisma.Sql,
-): Promise<Repeated[]> {
+function findRepeated(connection: Connection, entityId: string, text: Sql, key: Sql): Promise<Repeated[]> {
   return read<Repeated>(
     sql`SELECT min(${text}) AS value, (array_agg(r.id ORDER BY r.id))[1:${MAX_TOLD}::int] AS ids,
                (count(*) OVER ())::int AS values, (sum(count(*) - 1) OVER ())::int AS records

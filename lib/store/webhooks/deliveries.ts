@@ -1,5 +1,4 @@
 /** Attempts to send to a webhook; only the last ones are kept. */
-import { Prisma } from "../../../generated/prisma/client";
 import type { Outcome } from "../../http/outbound-response";
 import { read, write } from "../../postgres/query";
 import { sql } from "../../query/sql";

@@ -1,5 +1,4 @@
 /** Webhooks as rows that callers create, read, change and delete. `due.ts` has them as work for senders. */
-import { Prisma } from "../../../generated/prisma/client";
 import type { Outcome } from "../../http/outbound-response";
 import type { JsonValue, WebhookSettings } from "../../model";
 import type { Connection } from "../../postgres/connection";

@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { join, sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { fold, parseSearch, searchSql, withoutAccents, withoutAccentsSql } from "@/lib/query/text";
+import { join, sql } from "../../../lib/query/sql";
 import { LETTERS } from "../../support/corpus/letters";
 import { openTestDatabase } from "../configuration/database";
 import { thingsEntity } from "./things-entity";

@@ -4,7 +4,6 @@
  */
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql, type Sql } from "../../../lib/query/sql";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
 import { transaction } from "@/lib/postgres/transaction";
 import { shortPageSql } from "@/lib/query/page/page";
@@ -12,6 +11,7 @@ import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
 import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from "@/lib/query/plan";
 import { partition } from "@/lib/store/records/partitions";
+import { type Sql, sql } from "../../../lib/query/sql";
 import { figure } from "../../support/long";
 import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { createThings } from "./things";

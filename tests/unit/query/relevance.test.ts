@@ -1,10 +1,10 @@
 /** The rank of a label for a search (contract § 17), as PostgreSQL computes it. */
 import { expect, it } from "vitest";
-import { sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import { RANKS, rankSql } from "@/lib/query/page/relevance";
 import type { Column } from "@/lib/query/plan";
 import { parseSearch } from "@/lib/query/text";
+import { sql } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 import { thingsEntity } from "./things-entity";
 

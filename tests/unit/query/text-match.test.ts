@@ -2,11 +2,11 @@
  * Text matching ignores the case and the Unicode form of every letter (contract § 6), whether Node's Unicode or PostgreSQL's is the newer one.
  */
 import { describe, expect, it } from "vitest";
-import { join, sql } from "../../../lib/query/sql";
 import { read } from "@/lib/postgres/query";
 import type { Row } from "@/lib/query/columns";
 import type { Column } from "@/lib/query/plan";
 import { escapeLike, fold, likeSql } from "@/lib/query/text";
+import { join, sql } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 import { thingsEntity } from "./things-entity";
 
