@@ -1,6 +1,6 @@
 /** The secret for keys of sessions and cursors: the environment's, or one generated once and stored with the embedded database. */
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Env } from "../lib/process/env";
 
@@ -19,7 +19,7 @@ function storedSecret(env: Env): string {
     );
   }
   const file = path.join(env.DATA_DIR, "app-secret");
-  return readIfThere(file) ?? createOnce(file);
+  return existsSync(file) ? readFileSync(file, "utf8") : createOnce(file);
 }
 
 /** Writes the file completely or not at all. If two processes race, the first one wins. */
@@ -42,13 +42,4 @@ function createOnce(file: string): string {
     rmSync(draft, { force: true });
   }
   return readFileSync(file, "utf8");
-}
-
-function readIfThere(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
 }

@@ -105,13 +105,11 @@ function canRead(account: Account, folder: string): boolean {
 }
 
 function findAccount(name: string): Account {
+  const numberOf = (option: string) =>
+    Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
   try {
-    return { uid: numberOf("-u", name), gid: numberOf("-g", name) };
+    return { uid: numberOf("-u"), gid: numberOf("-g") };
   } catch {
     return null;
   }
-}
-
-function numberOf(option: string, name: string): number {
-  return Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
 }

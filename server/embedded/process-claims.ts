@@ -17,7 +17,10 @@ export function makeClaim(folder: string): Claim {
 
 /** Counts the claims of living processes in the folder, and deletes the files of dead ones. */
 export function countClaims(folder: string): number {
-  return list(folder).filter((name) => isAlive(folder, name) || sweep(folder, name)).length;
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const dead = names.filter((name) => !isAlive(folder, name));
+  for (const name of dead) rmSync(path.join(folder, name), { force: true });
+  return names.length - dead.length;
 }
 
 let own: string | undefined;
@@ -32,25 +35,11 @@ function identityOf(folder: string): string {
   return String(statSync(folder).ino);
 }
 
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  }
-}
-
 function isAlive(folder: string, name: string): boolean {
   const [pid, birth, identity] = name.split("-");
   if (identity !== identityOf(folder)) return false;
   if (Number(pid) === process.pid) return birth === ownBirth();
   return birth !== undefined && birth === birthOf(Number(pid));
-}
-
-function sweep(folder: string, name: string): false {
-  rmSync(path.join(folder, name), { force: true });
-  return false;
 }
 
 const BOOT_ID = "/proc/sys/kernel/random/boot_id";

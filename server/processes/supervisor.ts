@@ -93,19 +93,17 @@ const MAX_SOCKET_BYTES = 100;
 
 /** Returns a path in a folder that only this user can enter, and that is removed at the end. Throws if there can be none. */
 function openSocketPath(): string {
-  const folder = makeFolder();
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return process.platform === "win32" ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
-}
-
-function makeFolder(): string {
+  const isWindows = process.platform === "win32";
   const prefix = path.join(tmpdir(), "public-records-pages-");
-  if (Buffer.byteLength(`${prefix}XXXXXX/pages`) > MAX_SOCKET_BYTES && process.platform !== "win32")
+  if (Buffer.byteLength(`${prefix}XXXXXX/pages`) > MAX_SOCKET_BYTES && !isWindows)
     throw new Error(`TMPDIR (${tmpdir()}) is too long for a socket in it. Set it to a shorter one, such as /tmp.`);
+  let folder: string;
   try {
-    return mkdtempSync(prefix);
+    folder = mkdtempSync(prefix);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new Error(`TMPDIR (${tmpdir()}) cannot be written: ${code}. Set it to a folder of your own.`, { cause });
   }
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  return isWindows ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, "pages");
 }

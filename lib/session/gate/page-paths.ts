@@ -79,7 +79,6 @@ export function isPagePath(path: string): boolean {
 }
 
 const HOME_PATH = "/overview";
-
 const BASE = "http://own.invalid";
 
 /** Replaces `//host`, `/\host` and anything else that would lead the browser to another site. */
