@@ -31,8 +31,7 @@ export type OutboundOptions = {
   ca: string | undefined;
 };
 
-const CONNECT_MS = 5_000;
-const ATTEMPT_MS = 15_000;
+const USUAL = { connectMs: 5_000, attemptMs: 15_000, resolve: resolvePublic, ca: undefined };
 /** Limits a whole response, informational heads included. The body is read so that the receiver can finish writing. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -51,7 +50,8 @@ export async function postOutbound(
   options: Partial<OutboundOptions> = {},
 ): Promise<Attempt | "withdrawn"> {
   const started = performance.now();
-  const result = await attempt({ mayBegin: async () => true, ...post }, { ...ownOptions(), ...options });
+  const used = { ...USUAL, privateHosts: env().WEBHOOKS_PRIVATE_HOSTS, ...options };
+  const result = await attempt({ mayBegin: async () => true, ...post }, used);
   return result === "withdrawn" ? result : { ...result, milliseconds: Math.round(performance.now() - started) };
 }
 
@@ -65,16 +65,6 @@ export function shownTarget(url: string): string {
   if (!URL.canParse(url)) return "an invalid URL";
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
-}
-
-function ownOptions(): OutboundOptions {
-  return {
-    privateHosts: env().WEBHOOKS_PRIVATE_HOSTS,
-    connectMs: CONNECT_MS,
-    attemptMs: ATTEMPT_MS,
-    resolve: resolvePublic,
-    ca: undefined,
-  };
 }
 
 async function attempt(post: WithdrawablePost, options: OutboundOptions): Promise<Result | "withdrawn"> {

