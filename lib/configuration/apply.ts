@@ -4,9 +4,9 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Configuration } from "../model";
+import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/administration";
 import { OtherWorkInTheWay } from "../postgres/brief-locks";
 import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/faults";
-import { impatientTransaction, patientTransaction, withOwnConnection } from "../postgres/transaction";
 import { parentEntityOf } from "../records/rules/derive";
 import { insertOrganization, lockOrganization, pauseEntities, takeTurn } from "../store/configuration";
 import { findHorizon } from "../store/records/entity-data";

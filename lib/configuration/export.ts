@@ -1,5 +1,5 @@
 /** The current file of an organization. Applying it changes nothing. */
-import { longTransaction } from "../postgres/transaction";
+import { longTransaction } from "../postgres/administration";
 import { toDocument, withRolesOf } from "./change/members";
 import { findInForce } from "./change/plan";
 import { documentSchema, type OrganizationDocument } from "./schema";

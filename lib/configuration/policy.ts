@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "../events";
 import type { JsonValue, OrganizationPolicy } from "../model";
+import { longTransaction } from "../postgres/administration";
 import { write } from "../postgres/query";
-import { longTransaction } from "../postgres/transaction";
 import { auditEventSql } from "../store/audit";
 import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../store/configuration";
 import { compileTokenPolicy } from "./compile";

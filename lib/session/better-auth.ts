@@ -5,10 +5,10 @@ import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { z } from "zod";
 import { ownOrigins } from "../http/origin";
-import { prisma } from "../postgres/prisma";
 import { env } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
+import { prisma } from "../store/prisma";
 import { cookieSettings, sessionSecret } from "./cookies";
 
 /** A working day from sign-in on, whether the session is used or not. */

@@ -1,9 +1,9 @@
 import { after } from "next/server";
-import { readPrismaEngine } from "../postgres/prisma";
 import { log } from "../process/log";
 import { findCredentials, isStillPassword, redeemSignInLink, setPassword } from "../store/people/credentials";
 import { redeemMemberLink } from "../store/people/member-links";
 import { findUserEmail, recordOfPerson } from "../store/people/users";
+import { readPrismaEngine } from "../store/prisma";
 import { beginAttempt } from "./gate/page-limits";
 import { pageRequest } from "./page-request";
 import { hashNewPassword, passwordMatches, toBusy } from "./password";

@@ -4,8 +4,8 @@ import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { prisma } from "../postgres/prisma";
 import { join, type Sql, sql } from "../query/sql";
+import { prisma } from "./prisma";
 
 /** `subject` is a token's id, a member's address or a version. Administrators see `details`: put nothing secret in them. */
 type AuditEvent = Omit<Actor, "now"> & {

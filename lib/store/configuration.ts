@@ -2,9 +2,9 @@
 import { v7 as uuidv7 } from "uuid";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
-import { prisma } from "../postgres/prisma";
 import { read, readOne, write } from "../postgres/query";
 import { sql } from "../query/sql";
+import { prisma } from "./prisma";
 
 export type ConfigurationRow = {
   organizationId: string;

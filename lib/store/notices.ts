@@ -7,9 +7,9 @@ import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { prisma } from "../postgres/prisma";
 import { read } from "../postgres/query";
 import { type Sql, sql } from "../query/sql";
+import { prisma } from "./prisma";
 
 type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 

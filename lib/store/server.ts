@@ -1,14 +1,15 @@
 /** Queries PostgreSQL as a server: whether this process can serve, and what time it is. */
+
+import { withOwnConnection } from "../postgres/administration";
 import { Connection, connectionSettings, SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";
 import { SharedSession } from "../postgres/own-session";
-import { prisma } from "../postgres/prisma";
 import { withConnection } from "../postgres/query";
-import { withOwnConnection } from "../postgres/transaction";
 import { env, runsAsFunction } from "../process/env";
 import { log } from "../process/log";
 import { runtime } from "../process/runtime";
 import { withDeadline } from "../time/deadline";
+import { prisma } from "./prisma";
 
 /** The newest folder of prisma/migrations; a test compares the two. */
 export const LATEST_MIGRATION = "20261126230000_paused_entities";

@@ -4,9 +4,9 @@ import { createServer, get, type IncomingMessage, type RequestListener } from "n
 import type { AddressInfo } from "node:net";
 import next from "next";
 import { noteAddress } from "../../lib/http/client-address";
-import { readPrismaEngine } from "../../lib/postgres/prisma";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
+import { readPrismaEngine } from "../../lib/store/prisma";
 import type { PageHandler } from "./node-adapter";
 
 export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };

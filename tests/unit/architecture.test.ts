@@ -71,7 +71,7 @@ const names = (wrong: SourceImport[]) => wrong.map(({ from, to }) => `${from} im
 
 describe("a file of lib", () => {
   it("is found, with what it imports", () => {
-    expect(imports).toContainEqual({ from: "lib/postgres/prisma.ts", to: "generated/prisma/client.ts" });
+    expect(imports).toContainEqual({ from: "lib/store/prisma.ts", to: "generated/prisma/client.ts" });
     expect(imports).toContainEqual({ from: "lib/health.ts", to: "lib/rate-limit/open.ts" });
   });
 

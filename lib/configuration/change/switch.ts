@@ -4,9 +4,9 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonValue } from "../../model";
+import { lockedTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
-import { lockedTransaction } from "../../postgres/transaction";
 import { auditEventSql } from "../../store/audit";
 import { insertConfiguration, lockOrganization, pauseEntities } from "../../store/configuration";
 import { upsertMember } from "../../store/people/members";

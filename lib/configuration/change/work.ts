@@ -1,6 +1,7 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
+
+import { longTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
-import { longTransaction } from "../../postgres/transaction";
 import { countRecords } from "../../store/records/entity-data";
 import { wantedStructure } from "../../store/records/partition-plan";
 import { compileConfiguration } from "../compile";

@@ -1,8 +1,8 @@
 /** Imports records while it reads on, refuses invalid lines one by one, and can be restarted at any time. */
 import { ApiError } from "../../errors";
 import { COMMAND_LINE } from "../../events";
+import { longTransaction } from "../../postgres/administration";
 import { write } from "../../postgres/query";
-import { longTransaction } from "../../postgres/transaction";
 import { auditEventSql } from "../../store/audit";
 import { analyze } from "../../store/records/partition-structure";
 import { databaseMoment } from "../../store/server";

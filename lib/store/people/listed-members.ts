@@ -1,10 +1,10 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
 
 import type { SecondFactorRule } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { read, readOne } from "../../postgres/query";
 import { join, type Sql, sql } from "../../query/sql";
 import { escapeLike } from "../../query/text";
+import { prisma } from "../prisma";
 import type { MemberDetail } from "./managed-members";
 
 /** Absent properties do not filter. */

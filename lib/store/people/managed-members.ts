@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
 import type { ManagedBy, Member, MemberKind } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
+import { prisma } from "../prisma";
 import { isLastAdministrator, MEMBER } from "./members";
 
 export type MemberDetail = Member & {

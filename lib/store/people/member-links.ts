@@ -5,8 +5,8 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
-import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
+import { prisma } from "../prisma";
 import type { MemberDetail } from "./managed-members";
 import { ensureUser } from "./users";
 

@@ -4,10 +4,10 @@ import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, AuditAction } from "../../events";
 import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
-import { prisma } from "../../postgres/prisma";
 import { read, write } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
 import { noteOfMember } from "../audit";
+import { prisma } from "../prisma";
 
 /** A member's settings in a configuration; e-mail addresses are lower case. */
 export type MemberSettings = {

@@ -2,8 +2,8 @@
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../../events";
 import type { Member } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { noteOfMember } from "../audit";
+import { prisma } from "../prisma";
 import { noteOfPerson } from "./members";
 import type { SignInMethod } from "./users";
 

@@ -1,8 +1,8 @@
 /** Service accounts, as the members who manage their tokens see them. */
 
 import type { Member } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { type Sql, sql } from "../../query/sql";
+import { prisma } from "../prisma";
 
 /** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organization. */
 export type Keeping = { organizationId: string; keeper: string | null };

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { AuditAction } from "../../events";
 import type { JsonObject } from "../../model";
-import { prisma } from "../../postgres/prisma";
+import { prisma } from "../prisma";
 import { noteOfPerson } from "./members";
 
 /** One address is one person, who may be a member of several organizations. Creates the user if there is none yet. */

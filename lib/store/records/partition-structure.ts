@@ -1,10 +1,10 @@
 /** Finds, builds and drops the indexes and foreign keys of partitions. `connection` is outside of any transaction. */
 
 import { groupBy } from "../../group-by";
+import { impatientTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { read, write } from "../../postgres/query";
-import { impatientTransaction } from "../../postgres/transaction";
 import { raw, sql } from "../../query/sql";
 import {
   bareName,

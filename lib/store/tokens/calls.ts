@@ -2,9 +2,9 @@
 import type { Prisma } from "../../../generated/prisma/client";
 import { LOGGED_DAYS, LOGGED_OF_ORGANIZATION } from "../../limits";
 import type { JsonObject } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { readOne, write } from "../../postgres/query";
 import { sql } from "../../query/sql";
+import { prisma } from "../prisma";
 import { type TokenVisibility, visibleWhere } from "./tokens";
 
 export type KeptCall = {

@@ -3,11 +3,11 @@ import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
 import type { Configuration, JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { sql } from "../../query/sql";
 import { auditEventSql } from "../audit";
 import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
+import { prisma } from "../prisma";
 import { moveWebhooksSql } from "../webhooks/webhooks";
 import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
 

@@ -2,9 +2,9 @@
 import type { Prisma } from "../../../generated/prisma/client";
 import { isLimited, readLimits } from "../../access/token-limits";
 import type { JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { join, type Sql, sql } from "../../query/sql";
 import { MEMBER } from "../people/members";
+import { prisma } from "../prisma";
 
 export type TokenRow = {
   id: string;

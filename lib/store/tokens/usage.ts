@@ -2,10 +2,10 @@
 
 import { MAX_KNOWN_ADDRESSES } from "../../limits";
 import type { VerbWord } from "../../model";
-import { prisma } from "../../postgres/prisma";
 import { read, write } from "../../postgres/query";
 import { sql } from "../../query/sql";
 import { hearersSql } from "../notices";
+import { prisma } from "../prisma";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
 export type CallCounts = { ok: number; refused: number; limited: number; failed: number };

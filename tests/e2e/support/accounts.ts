@@ -1,6 +1,6 @@
 /** Organisations whose administrators decide over members, and their service accounts. */
 import { randomBytes } from "node:crypto";
-import { longTransaction } from "@/lib/postgres/transaction";
+import { longTransaction } from "@/lib/postgres/administration";
 import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
 import { addPerson, type Office, openOffice, type Person, type RoleKey, reconfigure } from "./people";
 

@@ -10,7 +10,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { ManagedBy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { longTransaction } from "@/lib/postgres/transaction";
+import { longTransaction } from "@/lib/postgres/administration";
 import { setPassword } from "@/lib/store/people/credentials";
 import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import type { JsonObject } from "@/lib/model";
+import { withOwnConnection } from "@/lib/postgres/administration";
 import { postgres } from "@/lib/postgres/postgres";
-import { withOwnConnection } from "@/lib/postgres/transaction";
 import { runtime } from "@/lib/process/runtime";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
 

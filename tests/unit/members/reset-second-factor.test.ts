@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { resetMemberSecondFactor, whyNotReset } from "@/lib/members/reset-second-factor";
 import { listNotices } from "@/lib/notices/list";
-import { longTransaction } from "@/lib/postgres/transaction";
+import { longTransaction } from "@/lib/postgres/administration";
 import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, redeemSignInLink, setPassword } from "@/lib/store/people/credentials";
 import { findMemberDetail } from "@/lib/store/people/managed-members";

@@ -1,8 +1,9 @@
 /** A change of configuration beside writers that follow one another without a gap, as those of large batches do. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { impatientTransaction, withOwnConnection } from "@/lib/postgres/administration";
 import { write } from "@/lib/postgres/query";
-import { impatientTransaction, transaction, withOwnConnection } from "@/lib/postgres/transaction";
+import { transaction } from "@/lib/postgres/transaction";
 import { raw } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 

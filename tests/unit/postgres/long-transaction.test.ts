@@ -1,7 +1,7 @@
 /** Transactions of the administration: whole or not at all, as long as they need, and no danger to the process. */
 import { describe, expect, it } from "vitest";
+import { longTransaction } from "@/lib/postgres/administration";
 import { read, write } from "@/lib/postgres/query";
-import { longTransaction } from "@/lib/postgres/transaction";
 import { raw, sql } from "../../../lib/query/sql";
 import { openTestDatabase, query } from "../configuration/database";
 

@@ -1,9 +1,9 @@
 /** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { longTransaction } from "@/lib/postgres/administration";
 import { sqlState } from "@/lib/postgres/faults";
 import { postgres } from "@/lib/postgres/postgres";
 import { read } from "@/lib/postgres/query";
-import { longTransaction } from "@/lib/postgres/transaction";
 import { sql } from "../../../lib/query/sql";
 import { openTestDatabase, query } from "../configuration/database";
 

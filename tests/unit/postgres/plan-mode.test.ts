@@ -2,9 +2,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { postgres } from "@/lib/postgres/postgres";
 import type { Plan } from "@/lib/postgres/prepared";
-import { prisma } from "@/lib/postgres/prisma";
 import { read, withConnection } from "@/lib/postgres/query";
 import { transaction } from "@/lib/postgres/transaction";
+import { prisma } from "@/lib/store/prisma";
 import { sql } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
 

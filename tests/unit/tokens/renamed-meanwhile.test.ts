@@ -1,7 +1,7 @@
 /** A token that is created, changed or rotated while a version that renames what limits it is put into force. */
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { patientTransaction, withOwnConnection } from "@/lib/postgres/transaction";
+import { patientTransaction, withOwnConnection } from "@/lib/postgres/administration";
 import { env } from "@/lib/process/env";
 import { renameLimits } from "@/lib/store/tokens/renamed-limits";
 import { createToken } from "@/lib/tokens/change/create";

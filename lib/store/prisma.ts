@@ -1,8 +1,8 @@
 /** Prisma's client, on the pool. It reads and writes what needs neither pipelining nor a plan of its own. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { PrismaClient } from "../../generated/prisma/client";
+import { postgres } from "../postgres/postgres";
 import { runtime } from "../process/runtime";
-import { postgres } from "./postgres";
 
 export const prisma = runtime.part(
   "prisma",
