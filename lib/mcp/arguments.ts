@@ -39,20 +39,18 @@ export function entityOf(args: JsonObject): string {
 }
 
 /** Throws INVALID_LIMIT. */
-export function limitOf({ limit = null }: JsonObject, most: number, advice: string): number {
-  if (limit === null) return DEFAULT_TOOL_RECORDS;
-  if (isWithin(limit, 1, most)) return limit;
-  throw new ApiError("INVALID_LIMIT", `limit must be an integer from 1 to ${most}. ${advice}`);
+export function limitOf({ limit = DEFAULT_TOOL_RECORDS }: JsonObject, most: number, advice: string): number {
+  return requireInteger("limit", limit, [1, most], ` ${advice}`);
 }
 
 /** Throws INVALID_LIMIT. */
-export function mostCharacters({ max_characters: most = null }: JsonObject): number {
-  if (most === null) return DEFAULT_TOOL_CHARACTERS;
-  if (isWithin(most, MIN_TOOL_CHARACTERS, MAX_TOOL_CHARACTERS)) return most;
-  throw new ApiError(
-    "INVALID_LIMIT",
-    `max_characters is an integer from ${MIN_TOOL_CHARACTERS} to ${MAX_TOOL_CHARACTERS}.`,
-  );
+export function mostCharacters({ max_characters: most = DEFAULT_TOOL_CHARACTERS }: JsonObject): number {
+  return requireInteger("max_characters", most, [MIN_TOOL_CHARACTERS, MAX_TOOL_CHARACTERS], "");
+}
+
+function requireInteger(name: string, value: JsonValue, [least, most]: [number, number], advice: string): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new ApiError("INVALID_LIMIT", `${name} must be an integer from ${least} to ${most}.${advice}`);
 }
 
 export function pick(args: JsonObject, ...names: string[]): JsonObject {
@@ -61,8 +59,4 @@ export function pick(args: JsonObject, ...names: string[]): JsonObject {
 
 export function invalid(message: string): ApiError {
   return new ApiError("INVALID_BODY", message);
-}
-
-function isWithin(value: JsonValue, least: number, most: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
 }

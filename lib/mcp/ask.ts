@@ -48,6 +48,20 @@ export async function ask(within: Within, asked: Asked): Promise<Answered> {
   return read(await within.send({ ...inner, signal: request.signal }, asked.requireRenewed));
 }
 
+/** Deletes one record, which a batch cannot. The precondition is a header in the API, and `ifMatch` here. Throws Refused. */
+export async function askToDelete(
+  within: Within,
+  entity: string,
+  { id, ifMatch }: JsonObject,
+  more: Pick<Asked, "query" | "headers" | "requireRenewed">,
+): Promise<Answered> {
+  const recordId = typeof id === "string" ? id : "";
+  // One tag: a quote within would end it, and begin another one.
+  const tag = ifMatch === "*" ? "*" : typeof ifMatch === "string" ? `"${ifMatch.replaceAll('"', "'")}"` : null;
+  const headers = { ...more.headers, ...(tag !== null && { "if-match": tag }) };
+  return ask(within, { ...more, endpoint: "records.delete", entity, recordId, headers });
+}
+
 /** Escapes an invalid id in a path, so that an id such as `query` is not taken for the fixed word of another path. */
 function escaped(recordId: string): string {
   return isUuid(recordId) ? recordId : Buffer.from(recordId).toString("hex").replace(/../g, "%$&");

@@ -4,20 +4,19 @@ import type { Access } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { MAX_TOOL_CHARACTERS, MAX_TOOL_ENUMS, MIN_TOOL_CHARACTERS } from "../limits";
 import { runtime } from "../process/runtime";
-import type { Schema, Tool } from "./tool";
+import type { ObjectSchema, Schema, Tool } from "./tool";
 import { apply } from "./tools/apply";
+import { fetch, search } from "./tools/connectors";
 import { describe } from "./tools/describe";
-import { fetch } from "./tools/fetch";
 import { propose } from "./tools/propose";
 import { aggregate, changes, query } from "./tools/reading";
-import { search } from "./tools/search";
 
 export type ListedTool = {
   name: string;
   title: string;
   description: string;
-  inputSchema: { type: "object"; properties: Record<string, Schema>; required?: string[]; additionalProperties: false };
-  outputSchema: { type: "object" } & Schema;
+  inputSchema: ObjectSchema & { additionalProperties: false };
+  outputSchema: ObjectSchema;
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false };
 };
 
@@ -62,36 +61,17 @@ function toolsWithEnums(tools: readonly Tool[], access: Access): Set<string> {
 }
 
 function toListed(tool: Tool, access: Access, isSpelledOut: boolean): ListedTool {
-  const { name, title, description, required, output, writes = false } = tool;
+  const { name, title, description, output: outputSchema, writes = false } = tool;
   const entity: Schema = isSpelledOut
     ? { type: "string", enum: entitiesOf(tool, access) }
     : { type: "string", description: "key of an entity, as describe lists them" };
-  const properties = { ...withEntity(tool, tool.input(access), entity), max_characters: MOST_CHARACTERS };
-  return {
-    name,
-    title,
-    description,
-    inputSchema: {
-      type: "object",
-      properties,
-      ...(required.length === 0 ? {} : { required: [...required] }),
-      additionalProperties: false,
-    },
-    outputSchema: { type: "object", ...output },
-    annotations: writes
-      ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
-      : { readOnlyHint: true, openWorldHint: false },
-  };
+  const input = tool.input(entity, access);
+  const properties = { ...input.properties, max_characters: MOST_CHARACTERS };
+  const annotations: ListedTool["annotations"] = writes
+    ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
+    : { readOnlyHint: true, openWorldHint: false };
+  const inputSchema = { ...input, properties, additionalProperties: false } as const;
+  return { name, title, description, inputSchema, outputSchema, annotations };
 }
 
 const MOST_CHARACTERS = { type: "integer", minimum: MIN_TOOL_CHARACTERS, maximum: MAX_TOOL_CHARACTERS };
-
-function withEntity({ names }: Tool, input: Record<string, Schema>, entity: Schema): Record<string, Schema> {
-  if (names === "entity") return { entity, ...input };
-  if (names === "entities") return { ...input, entities: { type: "array", items: entity } };
-  if (names === null) return input;
-  const operation = (input.operations as { items: { properties: object; required: string[] } }).items;
-  const properties = { entity, ...operation.properties };
-  const items = { ...operation, properties, required: ["entity", ...operation.required] };
-  return { ...input, operations: { ...input.operations, items } };
-}

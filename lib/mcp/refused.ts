@@ -24,6 +24,12 @@ const TOOL_OF: readonly (readonly [RegExp, string])[] = [
   [/to …\/records\/aggregate/g, "call aggregate"],
   [/, as retry-after says/g, ""],
   [/discovery says queryable: false/g, "is not queryable"],
+  // A batch has `ifMatch`, so only a delete has these.
+  [/^Send If-Match .*/, 'Send ifMatch: the versionId that you have read, or "*" for any version.'],
+  [
+    /^If-Match .*/,
+    "ifMatch is not the record's current versionId. Read the record again, decide again, and propose the delete with its versionId.",
+  ],
 ];
 
 /** `error` is that of a response, or of one operation of a batch, or one of its details. */

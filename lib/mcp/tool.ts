@@ -4,6 +4,7 @@ import type { JsonObject, Verb } from "../model";
 import type { Within } from "../public-api/handle-within";
 
 export type Schema = JsonObject;
+export type ObjectSchema = { type: "object"; properties: Record<string, Schema>; required?: string[] };
 
 export type Tool = {
   name: string;
@@ -11,17 +12,14 @@ export type Tool = {
   description: string;
   /** An entity can be used with the tool if the token has one of these verbs on it. */
   verbs: readonly Verb[];
-  /** Names the argument for the key of such an entity: `entity`, or `entities` for several. */
-  names: "entity" | "entities" | "operations" | null;
   /** Its result has values of records, and a notice about them. */
   showsRecords?: true;
   /** Left out if the client asks for reading only. */
   prepares?: true;
   writes?: true;
-  /** The arguments besides the entity and `max_characters`. */
-  input(access: Access): Record<string, Schema>;
-  required: readonly string[];
-  output: Schema;
+  /** The arguments besides `max_characters`. `entity` is the schema of the key of an entity that can be used with it. */
+  input(entity: Schema, access: Access): ObjectSchema;
+  output: ObjectSchema;
   /** The result. Throws ApiError and Refused. */
   call(call: ToolCall): Promise<JsonObject>;
 };
@@ -44,10 +42,10 @@ export const list = (items: Schema, description?: string): Schema => ({
   items,
   ...(description === undefined ? {} : { description }),
 });
-export const object = (properties: Record<string, Schema>, required: readonly string[]): Schema => ({
+export const object = (properties: Record<string, Schema>, required: string[] = []): ObjectSchema => ({
   type: "object",
   properties,
-  required: [...required],
+  ...(required.length === 0 ? {} : { required }),
 });
 
 export const CUT: Schema = { type: "object", description: "What was left out to fit max_characters." };

@@ -3,9 +3,8 @@ import type { Caller } from "../../authentication/authenticate";
 import type { JsonObject } from "../../model";
 import type { Within } from "../../public-api/handle-within";
 import { requireText } from "../arguments";
-import { type Answered, ask, requireWhole } from "../ask";
+import { type Answered, ask, askToDelete, requireWhole } from "../ask";
 import { countFitting, cutTo } from "../cut";
-import { askToDelete } from "../plan/deletion";
 import { openPlan, type Plan, requireVersion } from "../plan/plan";
 import { CUT, list, object, type Tool, text } from "../tool";
 
@@ -15,11 +14,9 @@ export const apply: Tool = {
   description:
     "Does what a plan of propose says, or nothing. Show its changes to a person first. Repeating it returns the first outcome.",
   verbs: ["create", "update", "delete"],
-  names: null,
   prepares: true,
   writes: true,
-  required: ["plan"],
-  input: () => ({ plan: text("exactly as propose returned it") }),
+  input: () => object({ plan: text("exactly as propose returned it") }, ["plan"]),
   output: object({ results: list({ type: "object" }), repeated: { type: "boolean" }, cut: CUT }, [
     "results",
     "repeated",

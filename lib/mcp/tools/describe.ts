@@ -12,9 +12,7 @@ export const describe: Tool = {
   description:
     "Without entity: the entities and verbs of this token. With one: its fields, types, operators, options and rules. What is null, false or empty is left out.",
   verbs: ["list", "create", "update", "delete"],
-  names: "entity",
-  required: [],
-  input: () => ({ cursor: text("nextCursor of the result before") }),
+  input: (entity) => object({ entity, cursor: text("nextCursor of the result before") }),
   output: object(
     { entities: list({ type: "object" }), fields: list({ type: "object" }), nextCursor: STRING_OR_NULL, cut: CUT },
     ["nextCursor"],
@@ -23,16 +21,12 @@ export const describe: Tool = {
     const { cursor = null } = args;
     if (args.entity === undefined) {
       const { items } = requireWhole(await ask(within, { endpoint: "entities.list" }));
-      const entities = (items as JsonObject[]).map(summaryOf);
-      return requireFitting(partOf({}, "entities", "entity", entities, cursor, most), most);
+      return partOf({}, ["entities", (items as JsonObject[]).map(summaryOf)], cursor, most);
     }
     const answered = await ask(within, { endpoint: "entities.describe", entity: entityOf(args) });
     const { fields, permissions, entityKey = "", ...others } = requireWhole(answered);
     const head = { entity: entityKey, ...withoutEmpty(others), verbs: verbsOf(permissions) };
-    return requireFitting(
-      partOf(head, "fields", "key", (fields as JsonObject[]).map(withoutEmpty), cursor, most),
-      most,
-    );
+    return partOf(head, ["fields", (fields as JsonObject[]).map(withoutEmpty)], cursor, most);
   },
 };
 
@@ -53,18 +47,18 @@ function withoutEmpty(members: JsonObject): JsonObject {
 /** The items that fit after the cursor, which is the name of the last item shown. Throws INVALID_CURSOR. */
 function partOf(
   head: JsonObject,
-  name: string,
-  key: string,
-  items: JsonObject[],
+  [name, items]: [name: string, items: JsonObject[]],
   cursor: JsonValue,
   most: number,
 ): JsonObject {
-  const last = items.findIndex((item) => item[key] === cursor);
+  const nameOf = ({ entity = null, key = entity }: JsonObject) => key;
+  const last = items.findIndex((item) => nameOf(item) === cursor);
   if (cursor !== null && last === -1)
     throw new ApiError("INVALID_CURSOR", "cursor is the nextCursor of a result of describe. Leave it out to begin.");
   const rest = items.slice(last + 1);
   const shown = firstFitting(rest, most - JSON.stringify(head).length);
-  if (shown.length === rest.length) return { ...head, [name]: rest, nextCursor: null };
-  const nextCursor = shown.at(-1)?.[key] ?? null;
-  return { ...head, [name]: shown, nextCursor, cut: cutTo(shown.length, rest.length) };
+  const isAll = shown.length === rest.length;
+  const cut = isAll ? {} : { cut: cutTo(shown.length, rest.length) };
+  const nextCursor = isAll ? null : nameOf(shown.at(-1) ?? {});
+  return requireFitting({ ...head, [name]: shown, nextCursor, ...cut }, most);
 }

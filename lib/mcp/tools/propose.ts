@@ -2,13 +2,11 @@
 import type { Access } from "../../access/compile";
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import type { JsonObject } from "../../model";
-import { ask, requireWhole } from "../ask";
+import { ask, askToDelete, requireWhole } from "../ask";
 import { requireFitting } from "../cut";
-import { changedFields } from "../plan/change";
-import { askToDelete } from "../plan/deletion";
+import { changedFields, dataOf, type Resolved, resolveKeys } from "../plan/dry-run";
 import { parseOperations } from "../plan/operations";
 import { sealPlan } from "../plan/plan";
-import { dataOf, type Resolved, resolveKeys } from "../plan/resolved";
 import { findStored, type Stored } from "../plan/stored-records";
 import { inToolWords, Refused } from "../refused";
 import { list, object, type Schema, STRING_OR_NULL, type Tool, type ToolCall } from "../tool";
@@ -22,10 +20,8 @@ export const propose: Tool = {
   showsRecords: true,
   description: `A dry run of up to ${MAX_PLAN_OPERATIONS} operations on one entity, or of one delete. Returns changes, refusals, and the plan for apply if nothing is refused. Writes nothing.`,
   verbs: ["create", "update", "delete"],
-  names: "operations",
   prepares: true,
-  required: ["operations"],
-  input: (access) => ({ operations: list(operationSchema(access)) }),
+  input: (entity, access) => object({ operations: list(operationSchema(entity, access)) }, ["operations"]),
   output: object({ plan: STRING_OR_NULL, changes: list({ type: "object" }), refusals: list({ type: "object" }) }, [
     "plan",
     "changes",
@@ -40,21 +36,21 @@ export const propose: Tool = {
   },
 };
 
-/** `entity` is added where the tools are listed. */
-function operationSchema(access: Access): Schema {
+function operationSchema(entity: Schema, access: Access): Schema {
   const all = access.entities();
   const ops = Object.entries(VERBS_OF).filter(([, verbs]) =>
     all.some(({ permissions }) => verbs.some((verb) => permissions[verb])),
   );
   return object(
     {
+      entity,
       op: { type: "string", enum: ops.map(([op]) => op) },
       id: { type: "string" },
       ifMatch: { ...STRING_OR_NULL, description: "the versionId read; null: must not exist" },
       match: { type: "object", description: "of upsert: {unique field: value}" },
       data: { type: "object" },
     },
-    ["op"],
+    ["entity", "op"],
   );
 }
 

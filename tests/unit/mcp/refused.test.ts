@@ -14,7 +14,6 @@ const FILES = ["lib/public-api/admission.ts", "lib/public-api/input/batch-body.t
 
 /** Their messages do not reach a tool, or not in these words. */
 const APART: Record<string, string> = {
-  "lib/records/rules/precondition.ts": "deletion.ts says the same of ifMatch",
   "lib/records/write-once.ts": "apply uses the key of a plan for its operations alone",
   "lib/public-api/input/batch-body.ts": "propose has an op for deletes, and checks it",
 };

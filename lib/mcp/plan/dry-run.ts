@@ -1,8 +1,8 @@
-/** Resolves keys to ids as the dry run did, because a key can belong to another record by the time the plan is applied. */
+/** Reads the results of a dry run: which records keys led to, and which fields would change. */
+import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../../access/compile";
-import type { JsonObject } from "../../model";
+import type { JsonObject, JsonValue } from "../../model";
 import { isObject } from "../message";
-import { ownValue } from "./change";
 
 export type Resolved = {
   /** With the ids of the records that its references by key led to. */
@@ -15,7 +15,10 @@ export type Resolved = {
   isOfNew: boolean;
 };
 
-/** `results` are those of the dry run, with records. */
+/**
+ * Resolves keys to ids as the dry run did, because a key can belong to another record by the time the plan is applied. `results`
+ * have the records.
+ */
 export function resolveKeys(access: EntityAccess | null, operations: JsonObject[], results: JsonObject[]): Resolved[] {
   const created = new Set(results.flatMap(({ status, id }) => (status === 201 && id !== undefined ? [id] : [])));
   return operations.map((operation, index) => {
@@ -39,4 +42,24 @@ export function resolveKeys(access: EntityAccess | null, operations: JsonObject[
 
 export function dataOf(result: JsonObject | undefined): JsonObject | null {
   return ((result?.record as JsonObject | undefined)?.data as JsonObject | undefined) ?? null;
+}
+
+/** `before` is null if there is no record or the caller cannot read it; `after` is what the caller can read of it then. */
+type Views = { before: JsonObject | null; after: JsonObject | null };
+
+/** For a field that the caller cannot read afterwards, shows the given value; fields that were not given stay as they were. */
+export function changedFields(given: JsonObject, { before, after }: Views): JsonObject {
+  const keys = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {}), ...Object.keys(given)]);
+  const changed = [...keys].flatMap((key): [string, JsonValue][] => {
+    const old = ownValue(before, key) ?? null;
+    const next = ownValue(after, key);
+    if (next === undefined) return Object.hasOwn(given, key) ? [[key, { after: given[key] ?? null }]] : [];
+    return isDeepStrictEqual(old, next) ? [] : [[key, { before: old, after: next }]];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** undefined if the record has no such field of its own: fields can be called `constructor`. */
+export function ownValue(data: JsonObject | null, key: string): JsonValue | undefined {
+  return data !== null && Object.hasOwn(data, key) ? data[key] : undefined;
 }

@@ -1,6 +1,6 @@
 /** The fields that a plan shows, whatever they are called. */
 import { describe, expect, it } from "vitest";
-import { changedFields } from "@/lib/mcp/plan/change";
+import { changedFields } from "@/lib/mcp/plan/dry-run";
 
 describe("the fields that an operation changes", () => {
   it("have their values before and after, or what was given where the record cannot be read", () => {
