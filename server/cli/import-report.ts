@@ -1,6 +1,6 @@
 /** Reports an import while it runs and when it is done: a progress bar, bad lines, a summary. */
-import type { ImportCounts, ImportListener } from "../../lib/records/import/import-records";
-import type { Refusal } from "../../lib/records/import/write-lines";
+import type { ImportListener } from "../../lib/records/import/import-records";
+import type { ImportCounts, Refusal } from "../../lib/records/import/write-lines";
 import { bar, count, print, printJson, redraw } from "./print";
 
 /** More would push the summary out of sight. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { findReader } from "@/lib/records/import/read/read-file";
-import type { SourceLine } from "@/lib/records/import/read/source-line";
+import type { SourceLine } from "@/lib/records/import/read/piece";
 
 const ENTITY = compileEntity(
   {

@@ -11,7 +11,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { authorOf } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
 import { findReader } from "@/lib/records/import/read/read-file";
-import type { SourceLine } from "@/lib/records/import/read/source-line";
+import type { SourceLine } from "@/lib/records/import/read/piece";
 import { readCities, readCountries } from "@/prisma/demo/convert.mjs";
 import { applyFile } from "./configuration";
 import { type Answer, type Call, send } from "./http";

@@ -8,12 +8,9 @@ import { analyze } from "../../store/records/partition-structure";
 import { databaseMoment } from "../../store/server";
 import { sizeOf } from "../batch/operation";
 import { pointsToItself } from "../batch/segments";
-import type { SourceLine } from "./read/source-line";
+import type { SourceLine } from "./read/piece";
 import { type Destination, toOperations } from "./to-operation";
-import { ImportStopped, type Line, type Refusal, writeLines } from "./write-lines";
-
-/** A record is refused once, whatever the number of faults. `present`: not changed. `updated`: only if records are matched. */
-export type ImportCounts = { read: number; created: number; updated?: number; present: number; refused: number };
+import { type ImportCounts, ImportStopped, type Line, type Refusal, writeLines } from "./write-lines";
 
 export type ImportListener = {
   /** Called for every wrong field, not always in the order of the file. */
@@ -125,11 +122,7 @@ class ImportRun {
 
   private async write(batch: Line[]): Promise<void> {
     try {
-      const { created, updated, present, refused, refusals } = await writeLines(this.destination, batch);
-      this.counts.created += created;
-      if (this.counts.updated !== undefined) this.counts.updated += updated;
-      this.counts.present += present;
-      this.counts.refused += refused;
+      const refusals = await writeLines(this.destination, batch, this.counts);
       for (const refusal of refusals) this.listener.onRefusal(refusal);
       this.listener.onProgress(this.counts);
     } catch (error) {

@@ -1,14 +1,17 @@
 /** Turns a file's records into batch operations. Decides only on foreign ids, times and values that several records have. */
 import { createHash } from "node:crypto";
 import { ApiError, type ErrorDetail } from "../../errors";
-import type { Configuration, Entity, Field, JsonObject } from "../../model";
+import type { Configuration, Entity, Field, JsonObject, JsonValue } from "../../model";
+import { parseDatetime, WIRE_TYPES } from "../../wire-types";
 import type { Operation } from "../batch/operation";
 import { type Match, readMatch } from "../batch/subjects";
 import { uniqueText } from "../rules/derive";
 import { invalidData } from "../rules/validate";
 import type { Author } from "./author";
 import { ContentIds, recordIdOf } from "./record-id";
-import { readExternalId, readMembers } from "./record-members";
+
+/** The properties of a file's record that are not fields. */
+export const IMPORT_MEMBERS = ["id", "created", "updated"] as const;
 
 /** `match`: the unique field by which records are found and updated; without it, records are only added. */
 export type Destination = { author: Author; match?: Field };
@@ -30,27 +33,54 @@ export function toOperations({ author, match }: Destination, now: Date) {
   };
 
   return (line: number, record: JsonObject): Operation => {
-    const {
-      id,
-      created,
-      updated,
-      data: given,
-      faults,
-    } = readMembers(entity, record, { now, isSystem: email === null });
+    const faults: ErrorDetail[] = [];
+    const { id: name, created: began, updated: changed, ...given } = record;
+    const externalId = readExternalId(name);
+    if (externalId === undefined) faults.push({ field: "id", message: "must be a string that is not empty" });
+    const [created, updated] = readTimes([began, changed], { now, isSystem: email === null }, faults);
     const data = withRecordIds(caller.configuration, entity, given);
+    const origin = { id: externalId ? recordIdOf(entity.id, externalId) : null, created, updated };
     if (match === undefined) {
       // Also for refused lines, so that correcting one of them does not change the ids of equal records.
-      const origin = { id: id ?? contentIds.next(entity.id, given), created, updated };
-      return faults.length > 0 ? refused(faults) : { op: "create", data, origin };
+      const id = origin.id ?? contentIds.next(entity.id, given);
+      return faults.length > 0 ? refused(faults) : { op: "create", data, origin: { ...origin, id } };
     }
     const { [match.key]: value = null, ...rest } = data;
     const found = readMatch(access, { key: match.key, value });
     if (found instanceof ApiError) return { op: "none", error: found };
     const all = [...faults, ...findRepeated(line, found)];
     if (all.length > 0) return refused(all);
-    const origin = { id, created, updated };
     return { op: "upsert", match: { key: match.key, value: found.value }, ifMatch: "any", data: rest, origin };
   };
+}
+
+/** `now` is by the database's clock; clients that poll by update time would miss later dates. Only the system can set times. */
+function readTimes(
+  given: (JsonValue | undefined)[],
+  { now, isSystem }: { now: Date; isSystem: boolean },
+  faults: ErrorDetail[],
+): [created: string | null, updated: string | null] {
+  const latest = now.toISOString();
+  const [created = null, updated = null] = ["created", "updated"].map((field, at) => {
+    const value = given[at] ?? null;
+    const moment = typeof value === "string" ? parseDatetime(value) : undefined;
+    if (value === null) return null;
+    if (!isSystem) faults.push({ field, message: "is set by the system; leave it out, or import without --as" });
+    else if (moment === undefined) faults.push({ field, message: `must be ${WIRE_TYPES.datetime.form}` });
+    else if (moment > latest) faults.push({ field, message: `lies in the future: the import began at ${latest}` });
+    return moment ?? null;
+  });
+  if (updated !== null && (created === null || updated < created))
+    faults.push({ field: "updated", message: "needs a created that is not later" });
+  return [created, updated];
+}
+
+/** null if absent, undefined if invalid. */
+function readExternalId(value: JsonValue | undefined): string | null | undefined {
+  if (value === undefined || value === null) return null;
+  // Other systems number their records, and CSV does not distinguish numbers from text.
+  if (Number.isSafeInteger(value)) return String(value);
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function refused(faults: ErrorDetail[]): Operation {

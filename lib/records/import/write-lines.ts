@@ -18,17 +18,18 @@ export type Line = { line: number; operation: Operation };
 /** `field` is null if the whole line is refused. */
 export type Refusal = { line: number; field: string | null; message: string };
 
-/** Counts records; a refused one can have several `refusals`. */
-export type Written = { created: number; updated: number; present: number; refused: number; refusals: Refusal[] };
+/** A record is refused once, whatever the number of faults. `present`: not changed. `updated`: only if records are matched. */
+export type ImportCounts = { read: number; created: number; updated?: number; present: number; refused: number };
 
-export async function writeLines(destination: Destination, lines: Line[]): Promise<Written> {
+/** Adds what was written to `counts`. Returns the refusals in the order of the file. */
+export async function writeLines(destination: Destination, lines: Line[], counts: ImportCounts): Promise<Refusal[]> {
   const ordered = await inOrder(destination, lines);
   // Other writers of these records wait until the transaction ends.
   const size = destination.match === undefined ? lines.length : MAX_OPERATIONS;
-  let written: Written = { created: 0, updated: 0, present: 0, refused: 0, refusals: [] };
+  const refusals: Refusal[] = [];
   for (let from = 0; from < ordered.length; from += size)
-    written = sum(written, await writeInHalves(destination.author, ordered.slice(from, from + size)));
-  return { ...written, refusals: written.refusals.sort((one, other) => one.line - other.line) };
+    refusals.push(...(await writeInHalves(destination.author, ordered.slice(from, from + size), counts)));
+  return refusals.sort((one, other) => one.line - other.line);
 }
 
 /** A change can release a label that a new record takes, so changes come first, unless they can refer to a new record. */
@@ -44,13 +45,13 @@ async function inOrder({ author: { access }, match }: Destination, lines: Line[]
   return pointsToItself(access.entity) ? [...missing, ...there] : [...there, ...missing];
 }
 
-async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
+async function writeInHalves(author: Author, lines: Line[], counts: ImportCounts): Promise<Refusal[]> {
   const operations = lines.map(({ operation }) => operation);
   // Use as few statements as possible: nothing else waits for the event loop.
   const batch = { operations, atomic: false, shown: false, partSize: Number.POSITIVE_INFINITY };
   try {
     const run = await inTransaction(author, (inside) => runBatch(inside, batch));
-    return outcomeOf(run, lines);
+    return outcomeOf(run, lines, counts);
   } catch (error) {
     if (error instanceof AccessChanged)
       throw new ImportStopped("The configuration of the organisation was changed meanwhile.", error);
@@ -60,45 +61,31 @@ async function writeInHalves(author: Author, lines: Line[]): Promise<Written> {
     const [{ line } = { line: 0 }] = lines;
     if (lines.length > 1) {
       const middle = lines.length >> 1;
-      return sum(await writeInHalves(author, lines.slice(0, middle)), await writeInHalves(author, lines.slice(middle)));
+      const first = await writeInHalves(author, lines.slice(0, middle), counts);
+      return [...first, ...(await writeInHalves(author, lines.slice(middle), counts))];
     }
     if (isSlow)
       throw new ImportStopped(`The database did not store the record of line ${line} in the time that it has.`, error);
-    const refusals = [{ line, field: null, message: "the database cannot store these values." }];
-    return { created: 0, updated: 0, present: 0, refused: 1, refusals };
+    counts.refused += 1;
+    return [{ line, field: null, message: "the database cannot store these values." }];
   }
 }
 
 /** Data exceptions, integrity violations, and program limits such as the size of an index entry. */
 const VALUE_CLASSES = ["22", "23", "54"];
 
-function sum(one: Written, other: Written): Written {
-  return {
-    created: one.created + other.created,
-    updated: one.updated + other.updated,
-    present: one.present + other.present,
-    refused: one.refused + other.refused,
-    refusals: [...one.refusals, ...other.refusals],
-  };
-}
-
-function outcomeOf({ access, refused, written }: Run, lines: Line[]): Written {
-  const changes = [...written.values()].filter(({ isChanged }) => isChanged);
-  const created = changes.filter(({ status }) => status === 201).length;
-  const faults = lines.map(({ operation }, index): Omit<Refusal, "line">[] => {
+function outcomeOf({ access, refused, written }: Run, lines: Line[], counts: ImportCounts): Refusal[] {
+  return lines.flatMap(({ line, operation }, index) => {
     const error = refused.get(index);
-    if (error !== undefined) return faultsOf(access.entity, error);
-    if (operation.op !== "upsert" || written.has(index)) return [];
-    return [{ field: "id", message: `is that of a record with another ${operation.match.key}` }];
+    const result = written.get(index);
+    const isOther = operation.op === "upsert" && error === undefined && result === undefined;
+    if (error !== undefined || isOther) counts.refused += 1;
+    else if (!result?.isChanged) counts.present += 1;
+    else if (result.status === 201) counts.created += 1;
+    else counts.updated = (counts.updated ?? 0) + 1;
+    if (isOther) return [{ line, field: "id", message: `is that of a record with another ${operation.match.key}` }];
+    return error === undefined ? [] : faultsOf(access.entity, error).map((fault) => ({ line, ...fault }));
   });
-  const count = faults.filter(({ length }) => length > 0).length;
-  return {
-    created,
-    updated: changes.length - created,
-    present: lines.length - count - changes.length,
-    refused: count,
-    refusals: faults.flatMap((own, index) => own.map((fault) => ({ line: lines[index]?.line ?? 0, ...fault }))),
-  };
 }
 
 function faultsOf({ lifecycle }: Entity, { message, details, reason }: ApiError): Omit<Refusal, "line">[] {

@@ -1,13 +1,12 @@
 /** Reads records from CSV; the header names fields. An empty cell is null. Stops at a broken quote. */
 import { isUtf8 } from "node:buffer";
-import { CsvError } from "csv-parse";
+import { CsvError, type Parser, parse } from "csv-parse";
 import { sayRefusal } from "../../../json/exact-json";
 import { MAX_BODY_BYTES } from "../../../limits";
 import type { Entity, JsonValue } from "../../../model";
-import { IMPORT_MEMBERS } from "../record-members";
-import { type CsvRow, csvRows } from "./csv-rows";
+import { IMPORT_MEMBERS } from "../to-operation";
 import { parseCell } from "./parse-cell";
-import { NOTHING_READ_AFTER, type SourceLine } from "./source-line";
+import { LINE_FEED, NOTHING_READ_AFTER, type SourceLine, withoutByteOrderMark } from "./piece";
 
 export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): AsyncGenerator<SourceLine> {
   let header: string[] | null = null;
@@ -76,10 +75,45 @@ function readRow({ cells, lastLine }: CsvRow, header: string[], entity: Entity):
 }
 
 const EMPTY = new Uint8Array();
-const LINE_FEED = 0x0a;
 
 function countLineBreaks(cell: Uint8Array): number {
   let count = 0;
   for (let at = cell.indexOf(LINE_FEED); at !== -1; at = cell.indexOf(LINE_FEED, at + 1)) count += 1;
   return count;
+}
+
+/** `lastLine` is the line on which the row ends. */
+type CsvRow = { cells: Uint8Array[]; lastLine: number };
+
+/** Throws CsvError, but only after all earlier rows were returned. */
+async function* csvRows(input: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+  let rows: CsvRow[] = [];
+  const parser = parse({
+    // If csv-parse decoded the text, invalid UTF-8 would silently become U+FFFD.
+    encoding: null,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    // A quote that is never closed would swallow the rest of the file. The limit applies to each cell, since cells are bytes.
+    max_record_size: MAX_BODY_BYTES,
+    // Collected here instead of read from the stream, which loses its last rows when it fails.
+    on_record: (cells: unknown, { lines }) => {
+      rows.push({ cells: cells as Uint8Array[], lastLine: lines });
+      return null;
+    },
+  });
+  // The callbacks of `write` and `end` report the error; without a listener it would end the process.
+  parser.on("error", () => {});
+  for await (const step of steps(withoutByteOrderMark(input), parser)) {
+    const failure = await step();
+    yield* rows;
+    rows = [];
+    if (failure) throw failure;
+  }
+}
+
+type Step = () => Promise<Error | null | undefined>;
+
+async function* steps(input: AsyncIterable<Buffer>, parser: Parser): AsyncGenerator<Step> {
+  for await (const chunk of input) yield () => new Promise((resolve) => parser.write(chunk, resolve));
+  yield () => new Promise((resolve) => parser.end(resolve));
 }

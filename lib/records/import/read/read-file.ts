@@ -1,9 +1,8 @@
 /** Supported formats, by file extension. */
 import type { Entity } from "../../../model";
 import { cutArray } from "./cut-array";
-import { cutLines } from "./piece";
+import { cutLines, NOTHING_READ_AFTER, parsePiece, type SourceLine } from "./piece";
 import { readCsv } from "./read-csv";
-import { NOTHING_READ_AFTER, parsePiece, type SourceLine } from "./source-line";
 
 /** Reads on demand, never the whole file at once. */
 export type ReadFile = (input: AsyncIterable<Buffer>, entity: Entity) => AsyncGenerator<SourceLine>;

@@ -8,9 +8,9 @@ import type { Configuration, JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { runtime } from "@/lib/process/runtime";
 import { type Author, authorOf } from "@/lib/records/import/author";
-import { type ImportCounts, importRecords } from "@/lib/records/import/import-records";
+import { importRecords } from "@/lib/records/import/import-records";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import type { Refusal } from "@/lib/records/import/write-lines";
+import type { ImportCounts, Refusal } from "@/lib/records/import/write-lines";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
 
