@@ -23,3 +23,13 @@ export function formatPath(path: Path): string {
     return text === "" ? part : `${text}.${part}`;
   }, "");
 }
+
+/** Checks that keys do not repeat within one list of the file. */
+export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => {
+    if (seen.has(item[key])) return [{ path: [...path, index, key], message: `"${item[key]}" appears twice` }];
+    seen.add(item[key]);
+    return [];
+  });
+}

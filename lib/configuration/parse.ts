@@ -27,16 +27,9 @@ export function parseDocumentText(text: string): OrganizationDocument {
 export function parseDocument(value: unknown): OrganizationDocument {
   const result = documentSchema.safeParse(value, { reportInput: true });
   if (!result.success) throw new ConfigurationError(result.error.issues.flatMap(toIssues));
-  const issues = [...checkDocument(result.data), ...checkAddresses(result.data)];
+  const issues = checkDocument(result.data);
   if (issues.length > 0) throw new ConfigurationError(issues);
   return result.data;
-}
-
-/** An empty list would allow every address. */
-function checkAddresses({ organization }: OrganizationDocument): Issue[] {
-  if (organization.tokenPolicy?.allowedAddresses?.length !== 0) return [];
-  const message = "has no address: leave it out if tokens work from everywhere";
-  return [{ path: ["organization", "tokenPolicy", "allowedAddresses"], message }];
 }
 
 function toIssues(issue: z.core.$ZodIssue): Issue[] {

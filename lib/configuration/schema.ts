@@ -66,6 +66,8 @@ const tokenPolicySchema = z.strictObject({
   allowedAddresses: z
     .array(addressRange)
     .max(MAX_ALLOWED_ADDRESSES)
+    // It would allow every address.
+    .refine(({ length }) => length > 0, "has no address: leave it out if tokens work from everywhere")
     .optional()
     .describe("Addresses and ranges from which tokens of the organisation work. Default: from everywhere."),
   maxLiveTokens: choice(MAX_CURRENT_TOKENS).describe(

@@ -1,9 +1,8 @@
 /** The rules across the parts of an organization file: keys are distinct, names exist, values fit. Reports every issue. */
 import type { Entity, JsonValue } from "../../model";
 import { compileEntity } from "../compile";
-import type { Issue, Path } from "../issues";
+import { checkDistinct, type Issue, type Path } from "../issues";
 import type { MemberDocument, OrganizationDocument, RoleDocument } from "../schema";
-import { checkDistinct } from "./distinct";
 import { checkEntity } from "./entity";
 import { checkRole } from "./role";
 

@@ -1,9 +1,8 @@
 /** The rules of one entity: its fields, their former names, the fields that it refers to, and its lifecycle. */
 import type { Entity, Field, FieldType } from "../../model";
 import type { FieldDocument } from "../field-schema";
-import type { Issue, Path } from "../issues";
+import { checkDistinct, type Issue, type Path } from "../issues";
 import type { EntityDocument, LifecycleDocument } from "../schema";
-import { checkDistinct } from "./distinct";
 import { checkField } from "./field";
 
 export function checkEntity(document: EntityDocument, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
