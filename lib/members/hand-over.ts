@@ -11,7 +11,7 @@ import { findKeptAccount, listKeptAccounts } from "../tokens/read/kept-tokens";
 import type { ListedToken } from "../tokens/read/list";
 import { ownTokens } from "../tokens/read/visible-token";
 import { isRotatable } from "../tokens/status";
-import { tokensThatStop } from "./members";
+import { type Refused, refused, tokensThatStop, UNKNOWN } from "./members";
 
 /** Each takes a transaction of some milliseconds, and a page must respond within 30 s. */
 export const HANDED_OVER_AT_ONCE = 200;
@@ -75,7 +75,7 @@ const ROTATED = "This token has been rotated. Hand over its successor instead.";
 
 type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };
 
-type HandedOverOnPages = { kind: "done"; to: Member; handed: HandedOver[] } | { kind: "refused"; reason: string };
+type HandedOverOnPages = { kind: "done"; to: Member; handed: HandedOver[] } | Refused;
 
 /** The administrator sees the new secrets, so the new owner must be a service account or the administrator. */
 export async function handOverOnPages(
@@ -84,11 +84,9 @@ export async function handOverOnPages(
   by: Actor,
 ): Promise<HandedOverOnPages> {
   const from = await findMember(administrator.organizationId, memberId);
-  if (from === null) return { kind: "refused", reason: "This member no longer exists. Reload the page." };
+  if (from === null) return UNKNOWN;
   const to = toId === administrator.id ? administrator : await findKeptAccount(toId, administrator);
-  if (!to?.active || to.id === from.id) {
-    return { kind: "refused", reason: "Choose an active service account, or yourself." };
-  }
+  if (!to?.active || to.id === from.id) return refused("Choose an active service account, or yourself.");
   return { kind: "done", to, handed: await handOverTokens({ from, to, overlapSeconds, tokenIds }, by) };
 }
 

@@ -15,19 +15,15 @@ import {
 } from "../store/people/managed-members";
 import { refusalOfText } from "../tokens/policy";
 import { accountAddresses } from "./account-address";
-import { LAST_ADMINISTRATOR } from "./members";
+import { LAST_ADMINISTRATOR, type Refused, refused, type Target, UNKNOWN } from "./members";
 
 /** A member as a form describes it. For a service account `admin` is false, for a person `keepers` is empty. */
 export type MemberRequest = { name: string; roleKeys: string[]; admin: boolean; keepers: string[] };
 
 export type MemberProblem = { part: "email" | "name" | "roles" | "keepers"; message: string };
 
-type Refused = { kind: "refused"; reason: string } | { kind: "problems"; problems: MemberProblem[] };
-const UNKNOWN = { kind: "refused", reason: "This member no longer exists. Reload the page." } as const;
-const OF_THE_FILE = {
-  kind: "refused",
-  reason: "This member is managed in the configuration file. Change it there.",
-} as const;
+type Problems = { kind: "problems"; problems: MemberProblem[] };
+const OF_THE_FILE = refused("This member is managed in the configuration file. Change it there.");
 
 /** `email` is for a person; a service account's address is derived from its name. */
 export type Addition = MemberRequest & { kind: MemberKind; email: string };
@@ -38,11 +34,11 @@ export async function addMemberOnPages(
   addition: Addition,
   administrator: Member,
   by: Actor,
-): Promise<MemberAdded | Refused> {
+): Promise<MemberAdded | Problems | Refused> {
   const { organizationId } = administrator;
   const configuration = await loadCurrentConfiguration(organizationId);
   if (configuration.membersManagedBy !== "pages") {
-    return { kind: "refused", reason: "Members are managed in the configuration file. Add them there." };
+    return refused("Members are managed in the configuration file. Add them there.");
   }
   const request = normalize(addition, addition.kind);
   const problems = await findProblems(request, configuration);
@@ -56,7 +52,7 @@ export async function addMemberOnPages(
   const member = { ...request, organizationId, email: email.data, kind: addition.kind };
   const added = await addMember(member, MAX_OPEN_INVITATIONS, by);
   if (added === "exists") return { kind: "problems", problems: [{ part: "email", message: ALREADY_MEMBER }] };
-  if (added === "too many") return { kind: "refused", reason: TOO_MANY_INVITATIONS };
+  if (added === "too many") return TOO_MANY_INVITATIONS;
   const { memberId } = added;
   const detail = await findMemberDetail(organizationId, memberId);
   if (detail === null) return UNKNOWN;
@@ -77,27 +73,27 @@ async function addAccount(
 }
 
 const ALREADY_MEMBER = "Somebody with this address is already a member, or is invited.";
-const TOO_MANY_INVITATIONS = `${MAX_OPEN_INVITATIONS} invitations are open. Withdraw those that nobody needs first.`;
-
-type Target = { memberId: string; administrator: Member };
+const TOO_MANY_INVITATIONS = refused(
+  `${MAX_OPEN_INVITATIONS} invitations are open. Withdraw those that nobody needs first.`,
+);
 
 export async function changeMemberOnPages(
   { memberId, administrator }: Target,
   request: MemberRequest,
   by: Actor,
-): Promise<{ kind: "changed" | "unchanged" } | Refused> {
+): Promise<{ kind: "changed" | "unchanged" } | Problems | Refused> {
   const member = await findMemberDetail(administrator.organizationId, memberId);
   if (member === null) return UNKNOWN;
   if (member.managedBy !== "pages") return OF_THE_FILE;
   const change = normalize(request, member.kind);
   if (member.id === administrator.id && !change.admin) {
-    return { kind: "refused", reason: "You cannot take your own administration away: ask another administrator." };
+    return refused("You cannot take your own administration away: ask another administrator.");
   }
   const problems = await findProblems(change, await loadCurrentConfiguration(member.organizationId), member);
   if (problems.length > 0) return { kind: "problems", problems };
   const changed = await changeManagedMember(member, change, by);
   if (changed === "not managed") return OF_THE_FILE;
-  if (changed === "last administrator") return { kind: "refused", reason: LAST_ADMINISTRATOR };
+  if (changed === "last administrator") return LAST_ADMINISTRATOR;
   return { kind: changed };
 }
 
@@ -118,7 +114,7 @@ export async function linkForMember(
   const member = await findMemberDetail(administrator.organizationId, memberId);
   if (member === null) return UNKNOWN;
   const reason = whyNoLink(member);
-  if (reason !== null) return { kind: "refused", reason };
+  if (reason !== null) return refused(reason);
   const link = member.invited === null ? await makeMemberLink(member, by) : await makeInvitation(member, "again", by);
   return { kind: "link", link };
 }

@@ -1,10 +1,12 @@
 /** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
 import { randomBytes } from "node:crypto";
+import { expect } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import type { Mode } from "@/lib/configuration/change/members";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
+import type { StoredDocument } from "@/lib/configuration/schema";
 import { findStoredRecords, type StoredRecord } from "@/lib/store/records/stored";
 import { entityId, query } from "./database";
 import { type ExampleFile, exampleFile } from "./example";
@@ -55,4 +57,14 @@ export function entity(file: ExampleFile, key: string) {
 export function without(file: ExampleFile, entityKey: string, fieldKey: string): void {
   const from = entity(file, entityKey);
   from.fields = from.fields.filter((item) => item.key !== fieldKey);
+}
+
+/** The document in force. */
+export async function documentOf(key: string): Promise<StoredDocument> {
+  const [row] = await query<{ document: StoredDocument }>(
+    `SELECT c.document FROM organizations o
+       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
+    [key],
+  );
+  return row?.document ?? expect.unreachable("no organisation");
 }

@@ -8,7 +8,7 @@ import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/s
 import { env } from "@/lib/process/env";
 import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
-import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
+import { applied, apply, documentOf, entity, field, refusal, versionOf, without } from "./applied";
 import { indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { start, startHeld } from "./long-apply";
@@ -16,15 +16,6 @@ import { start, startHeld } from "./long-apply";
 openTestDatabase();
 
 type Where = NonNullable<OrganizationDocument["roles"]>[number]["grants"][number]["where"];
-
-async function documentOf(key: string): Promise<StoredDocument> {
-  const [row] = await query<{ document: StoredDocument }>(
-    `SELECT c.document FROM organizations o
-       JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
-    [key],
-  );
-  return row?.document ?? expect.unreachable("no organisation");
-}
 
 const copyOf = (file: ExampleFile): ExampleFile => structuredClone(file);
 const firstScope = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.where;

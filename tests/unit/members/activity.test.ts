@@ -78,8 +78,9 @@ describe("deactivating a member", () => {
   it("does not reach into another organisation", async () => {
     const [{ ada }, stranger] = [await openOwners(), await openOwners()];
     const change = { memberId: stranger.ben.id, administrator: ada };
-    expect(await deactivateMember(change, BY)).toEqual({ kind: "unknown" });
-    expect(await activateMember(change, BY)).toEqual({ kind: "unknown" });
+    const unknown = { kind: "refused", reason: "This member no longer exists. Reload the page." };
+    expect(await deactivateMember(change, BY)).toEqual(unknown);
+    expect(await activateMember(change, BY)).toEqual(unknown);
     expect(await isActive(stranger.ben)).toBe(true);
   });
 });

@@ -132,7 +132,10 @@ describe("an invitation", () => {
       active: false,
       isInvited: true,
     });
-    expect(await activateMember({ memberId, administrator: ada }, BY)).toEqual({ kind: "invited" });
+    expect(await activateMember({ memberId, administrator: ada }, BY)).toEqual({
+      kind: "refused",
+      reason: "This member has not accepted the invitation yet.",
+    });
     expect(await redeem(url)).toMatchObject({ email, memberId });
     expect((await listActiveMemberships(email)).map(({ member }) => member.id)).toEqual([memberId]);
     expect((await eventsOf(email)).map(({ action, actor }) => [action, actor])).toEqual([

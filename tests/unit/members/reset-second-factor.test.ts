@@ -1,6 +1,6 @@
 /** Taking the second factor from a member who has lost it: by whom, and who hears of it. */
 import { expect, it } from "vitest";
-import { resetMemberSecondFactor, whyNotReset } from "@/lib/members/reset-second-factor";
+import { resetMemberSecondFactor, whyNotReset } from "@/lib/members/members";
 import { listNotices } from "@/lib/notices/list";
 import { longTransaction } from "@/lib/postgres/administration";
 import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";

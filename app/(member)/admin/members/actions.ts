@@ -11,8 +11,7 @@ import {
   type MemberProblem,
   withdrawMemberInvitation,
 } from "@/lib/members/manage";
-import { activateMember, deactivateMember } from "@/lib/members/members";
-import { resetMemberSecondFactor } from "@/lib/members/reset-second-factor";
+import { activateMember, deactivateMember, resetMemberSecondFactor } from "@/lib/members/members";
 import { MEMBER_KINDS } from "@/lib/model";
 import { administratorAction, freshAdministratorAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
@@ -45,32 +44,18 @@ export type ShownLink = { url: string; expires: Date };
 type MemberSaved = Said | { problems: MemberProblem[]; keepers: string[] } | { link: ShownLink };
 
 const deactivateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const outcome = await deactivateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
-  switch (outcome.kind) {
-    case "deactivated":
-      return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
-    case "inactive before":
-      return { said: "This member is already inactive." };
-    case "refused":
-      return { said: outcome.reason, failed: true };
-    case "unknown":
-      return UNKNOWN;
-  }
+  const outcome = await deactivateMember(targetOf(memberId, signedIn), actorOf(signedIn));
+  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
+  if (outcome.kind === "inactive before") return { said: "This member is already inactive." };
+  return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
 });
 
 const activateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const outcome = await activateMember({ memberId, administrator: signedIn.member }, actorOf(signedIn));
+  const outcome = await activateMember(targetOf(memberId, signedIn), actorOf(signedIn));
   revalidatePath("/admin", "layout");
-  switch (outcome.kind) {
-    case "activated":
-      return { said: `${outcome.member.name} is active again, and can sign in.` };
-    case "active before":
-      return { said: "This member is already active." };
-    case "invited":
-      return { said: "This member has not accepted the invitation yet.", failed: true };
-    case "unknown":
-      return UNKNOWN;
-  }
+  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
+  if (outcome.kind === "active before") return { said: "This member is already active." };
+  return { said: `${outcome.member.name} is active again, and can sign in.` };
 });
 
 export const activate = formAction<Chosen, Said, Announced>(activateChosen, {
@@ -105,11 +90,7 @@ const createLink = freshAdministratorAction(
   chosen,
   async ({ memberId }, signedIn): Promise<Said | { link: ShownLink }> => {
     const made = await linkForMember(targetOf(memberId, signedIn), actorOf(signedIn));
-    if (made.kind === "link") return { link: made.link };
-    return {
-      said: made.kind === "refused" ? made.reason : "The link was not created. Reload the page and try again.",
-      failed: true,
-    };
+    return made.kind === "link" ? { link: made.link } : { said: made.reason, failed: true };
   },
 );
 
@@ -167,8 +148,6 @@ function readSentMember(form: FormData): SentMember {
     ].filter(Boolean),
   };
 }
-
-const UNKNOWN: Said = { said: "This member no longer exists. Reload the page.", failed: true };
 
 function formatStopped(count: number): string {
   if (count === 0) return "They had no active tokens.";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
-import { whyNotReset } from "@/lib/members/reset-second-factor";
+import { whyNotReset } from "@/lib/members/members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { resetSecondFactor } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
