@@ -67,9 +67,8 @@ export function parseCursor(text: string): string {
 }
 
 export const feedCursor: Parameter<string | null> = {
+  ...cursor,
   schema: z.string().min(1).describe("The `nextCursor` of the last response. Without it, the feed starts now."),
-  code: "INVALID_CURSOR",
-  absent: null,
   parse(text) {
     if (text !== "") return text;
     throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out, and the feed starts now.");

@@ -6,6 +6,7 @@ import { RELEVANCE } from "../../../query/page/sort";
 import { period } from "../../input/aggregate-body";
 import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
+import { changesPage, recordPage } from "../../schemas/response";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
 import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./json-schema";
 
@@ -15,22 +16,15 @@ const PIECES = {
   PageCursor: memberSchema(queryBody.shape.cursor),
   SearchText: memberSchema(queryBody.shape.search),
   ByRelevance: { const: RELEVANCE, description: "With `search` only: the best matches first." },
-  NextCursor: {
-    type: ["string", "null"],
-    description: "Send it as `cursor` for the next page. null on the last page only.",
-  },
+  NextCursor: memberSchema(recordPage.shape.nextCursor),
   FeedTime: {
     type: "string",
     format: "date-time",
     description: "When the newest change that the item reports was made.",
   },
-  FeedCursor: { type: "string", description: "Send it as `cursor` to continue from here. Never null." },
-  FeedHasMore: { type: "boolean", description: "Whether there are more changes already." },
-  FeedIsReset: {
-    type: "boolean",
-    description:
-      "Whether the cursor can no longer be followed. Walk the list again, then go on with this `nextCursor`.",
-  },
+  FeedCursor: memberSchema(changesPage.shape.nextCursor),
+  FeedHasMore: memberSchema(changesPage.shape.more),
+  FeedIsReset: memberSchema(changesPage.shape.reset),
   IsAtomic: memberSchema(batchBody.shape.atomic),
   Returned: memberSchema(batchBody.shape.return),
   Version: memberSchema(operations.update.shape.ifMatch),
@@ -44,7 +38,7 @@ const PIECES = {
   RecordCount: tuple([optionSchema(["count"])]),
 } satisfies Record<string, JsonSchema>;
 
-/** The schema of a member of a request, with null in its type instead of beside it. */
+/** The schema of a member, with null in its type instead of beside it. */
 function memberSchema(member: z.ZodType): JsonSchema {
   const { $schema, anyOf, ...own } = z.toJSONSchema(member, { io: "input" });
   const { description, ...value } = { ...anyOf?.[0], ...own };
