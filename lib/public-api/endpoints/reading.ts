@@ -1,8 +1,9 @@
-/** Handles requests that read records (spec: List, Query, Read one; contract § 6). */
+/** Handles requests that read records (spec: List, Query, Read one; contract § 6 and Changes). */
+import { listChanges, pageText } from "../../changes/list";
 import { ApiError } from "../../errors";
-import { prefersCsv } from "../../http/accept";
+import { prefersCsv, prefersEventStream } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
-import { MAX_HEADER_CURSOR } from "../../limits";
+import { MAX_HEADER_CURSOR, MAX_PAGE_BYTES } from "../../limits";
 import { namesIn } from "../../query/filter/filter";
 import { RELEVANCE } from "../../query/page/sort";
 import { type AggregateQuery, aggregateRecords } from "../../records/aggregate";
@@ -10,9 +11,10 @@ import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
 import { searchRecords } from "../../records/search";
 import type { Picked } from "../../records/view";
+import { openChangeStream } from "../event-stream/change-stream";
 import { parseAggregateBody } from "../input/aggregate-body";
 import { parseListQuery, parseQueryBody } from "../input/list-query";
-import { expand, fields } from "../input/parameters";
+import { expand, feedCursor, feedLimit, fields, wait } from "../input/parameters";
 import { parseParameters } from "../input/query-string";
 import { recordKeyOf } from "../input/record-body";
 import { parseSearchQuery } from "../input/search-query";
@@ -23,6 +25,7 @@ import {
   type EndpointResult,
   type EntityRequest,
   type FieldsInUse,
+  type Standing,
 } from "./endpoint";
 
 const VARY_AND_QUERY = { ...VARY_BY_FORM, ...ACCEPT_QUERY };
@@ -77,6 +80,35 @@ export async function read(request: EntityRequest): Promise<EndpointResult> {
   if (namesVersion(request.request.header("if-none-match"), version))
     return { status: 304, data: null, version, fieldsInUse };
   return { status: 200, data: envelope, version, fieldsInUse };
+}
+
+export const FEED_PARAMETERS = { cursor: feedCursor, limit: feedLimit, fields, wait };
+
+export async function follow(request: EntityRequest): Promise<EndpointResult> {
+  const { access, query, standing } = request;
+  const { wait: seconds, ...feed } = parseParameters(query, FEED_PARAMETERS);
+  // A removal has the unique values of its record, whatever `fields` picks.
+  const named = () => access.entity.uniqueFields.filter((key) => access.readable.has(key));
+  const result = { status: 200, headers: VARY_BY_FORM, fieldsInUse: { picked: feed.fields, named } } as const;
+  if (prefersEventStream(request.request.header("accept")) && standing !== null)
+    return { ...result, data: streamOf(request, standing, feed), isEventStream: true };
+  return { ...result, ...(await pageOf(request, feed, seconds)) };
+}
+
+type Feed = { cursor: string | null; limit: number; fields: string[] | null };
+
+async function pageOf({ caller, access, request, deadline }: EntityRequest, feed: Feed, seconds: number) {
+  // Not from now on: a request that is authorized again because permissions changed does not wait longer.
+  const waitUntil = seconds === 0 ? null : deadline.openedAt + seconds * 1_000;
+  const query = { ...feed, maxBytes: MAX_PAGE_BYTES, waitUntil, isChecked: true };
+  const page = await listChanges(caller, access, query, { signal: request.signal(), deadline });
+  return { data: pageText(page), sent: page.sent };
+}
+
+/** A client that connects again sends the last id that it got; the address still has the cursor that it began with. */
+function streamOf({ caller, access, request }: EntityRequest, standing: Standing, feed: Feed) {
+  const query = { ...feed, cursor: request.header("last-event-id") || feed.cursor };
+  return openChangeStream({ caller, access, standing, request }, query);
 }
 
 export async function search({ caller, query, request }: CallerRequest): Promise<EndpointResult> {

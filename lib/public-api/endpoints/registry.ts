@@ -8,7 +8,6 @@ import { searchParameters } from "../input/search-query";
 import { replayBody, webhookBody, webhookChangesBody } from "../input/webhook-body";
 import * as discovery from "./discovery";
 import type { CallerRequest, CallerRow, EndpointResult, EntityRow } from "./endpoint";
-import { FEED_PARAMETERS, follow } from "./following";
 import * as reading from "./reading";
 import { callerRow, entityRow } from "./row";
 import * as webhooks from "./webhooks";
@@ -65,9 +64,9 @@ export const ROWS = {
     headers: { "If-None-Match": ifNoneMatch("An `ETag`") },
     checks: ["shape", "record"],
   }),
-  "changes.list": entityRow("listChanges", "GET", "/entities/:entityKey/changes", ["list"], follow, {
+  "changes.list": entityRow("listChanges", "GET", "/entities/:entityKey/changes", ["list"], reading.follow, {
     waits: true,
-    parameters: FEED_PARAMETERS,
+    parameters: reading.FEED_PARAMETERS,
     checks: ["shape", "turn"],
   }),
   "records.create": entityRow("createRecord", "POST", RECORDS, ["create"], writing.create, {

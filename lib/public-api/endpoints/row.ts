@@ -5,11 +5,11 @@ import type { Step } from "../../refusal";
 import { DOCUMENTATION } from "./documentation";
 import { type CallerRow, checksOf, type EndpointRow, type EntityRow, takesKey } from "./endpoint";
 
+/** `errors` are the codes that no check, parameter, header or body implies. */
 type Columns = Partial<
   Pick<CallerRow, "verbs" | "safe" | "waits" | "parameters" | "headers" | "body" | "checks" | "errors">
 >;
 
-/** `errors` of a row are the codes that no check, parameter, header or body implies. */
 export function callerRow(
   operationId: keyof typeof DOCUMENTATION,
   method: EndpointRow["method"],
@@ -20,7 +20,6 @@ export function callerRow(
   return complete({ ...startOf(operationId, method), ...columns, about: "caller", path, handle });
 }
 
-/** Likewise. */
 export function entityRow(
   operationId: keyof typeof DOCUMENTATION,
   method: EndpointRow["method"],

@@ -64,6 +64,6 @@ export function entityPart(
 }
 
 /** The JSON text of an object without its braces. */
-export function membersText(object: Json): string {
+function membersText(object: Json): string {
   return JSON.stringify(object).slice(1, -1);
 }

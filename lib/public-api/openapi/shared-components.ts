@@ -104,10 +104,11 @@ const POINTER = '"$ref":"#/components/';
 
 type Example = { key: string; label: string; pluralLabel: string };
 
-/** Examples are about deals. JSON text about an entity that the reader has is returned instead. */
-export function aboutEntity(text: string, { key, label, pluralLabel }: Example): string {
+/** Examples are about deals. Returns the same about an entity that the reader has. */
+export function aboutEntity(object: Json, { key, label, pluralLabel }: Example): Json {
   const words: Record<string, string> = { [ENTITY_KEY]: key, Deal: label, Deals: pluralLabel };
-  return text.replace(EXAMPLE_WORD, (word) => JSON.stringify(words[word]).slice(1, -1));
+  const text = JSON.stringify(object).replace(EXAMPLE_WORD, (word) => JSON.stringify(words[word]).slice(1, -1));
+  return JSON.parse(text) as Json;
 }
 
 const EXAMPLE_WORD = new RegExp(`\\b(?:${ENTITY_KEY}|Deals?)\\b`, "g");

@@ -8,10 +8,10 @@ import { TAGS } from "../endpoints/endpoint";
 import { deliveries, deliverySchema } from "./deliveries";
 import { recordLeftOut } from "./entity/entity-schemas";
 import { anyOf, type Json, own } from "./entity/json-schema";
-import { type EntityPart, entityPart, membersText, type Reader } from "./entity-part";
+import { type EntityPart, entityPart, type Reader } from "./entity-part";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { aboutEntity } from "./shared-components";
-import { type Rows, type SharedOperations, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
+import { type Rows, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
 const SCOPE = `Describes exactly what this token can do. Everything else is refused.`;
 
@@ -41,11 +41,27 @@ export async function tokenDocument(
   // Based on all visible entities, so that an entity has the same name in every part.
   const names = entityNames(all.map(({ entity }) => entity.key));
   const entities = all.filter(({ entity }) => part?.has(entity.key) ?? true);
-  const description = `${part === null ? SCOPE : `${SCOPE} ${PART}`}\n\n${DESCRIPTION}`;
-  const beginning = textBeforeEntities(entities, names, operations, documentHead(origin, description));
+  const listed = entities.filter(canList);
+  const canFollow = listed.length > 0;
+  const record = anyOf(listed.map(({ entity }) => own(names.get(entity.key) ?? "", "Record")));
+  const about = (shared: Json) => aboutEntity(shared, exampleOf(entities));
+  const beginning = {
+    ...documentHead(origin, `${part === null ? SCOPE : `${SCOPE} ${PART}`}\n\n${DESCRIPTION}`),
+    tags: [
+      { name: TOKEN_TAG, description: TAGS.Token },
+      ...(canFollow ? [{ name: WEBHOOKS_TAG, description: TAGS.Webhooks }] : []),
+      ...entities.map(tagOf),
+    ],
+    ...(canFollow && { webhooks: deliveries(WEBHOOKS_TAG) }),
+    paths: {
+      ...about({ ...operations.caller, ...(canFollow && operations.webhooks) }),
+      ...(canFollow && { "/search": { get: operations.search(listed, record) } }),
+      [ENTITIES]: 0,
+    },
+  };
   const parts: EntityPart[] = [];
-  const hash = createHash("sha256").update(beginning);
-  const references = new Set(operations.components.namedIn(beginning));
+  const hash = createHash("sha256");
+  const references = new Set(operations.components.namedIn(JSON.stringify(beginning)));
   for (const entity of entities) {
     await yieldToEventLoop();
     const own = entityPart(reader, entity, names, operations);
@@ -54,43 +70,37 @@ export async function tokenDocument(
     for (const reference of own.references) references.add(reference);
   }
   await yieldToEventLoop();
-  const end = textAfterEntities(entities, names, parts, operations.components.withReferences(references));
+  const { schemas, ...others } = operations.components.withReferences(references);
+  const components = {
+    schemas: {
+      [ENTITIES]: 0,
+      ...recordsLeftOut(entities, names, parts),
+      ...about({ ...(canFollow && { RecordsChanged: deliverySchema(record) }), ...schemas }),
+    },
+    ...about(others),
+    securitySchemes: SECURITY_SCHEMES,
+  };
+  const text = JSON.stringify({ ...beginning, components });
+  const [before = "", between = "", after = ""] = text.split(ENTITIES_MEMBER);
   return {
     pieces: [
-      Buffer.from(beginning),
+      Buffer.from(before),
       ...parts.map(({ paths }) => paths),
-      BETWEEN,
+      Buffer.from(between),
       ...parts.map(({ schemas }) => schemas),
-      Buffer.from(end),
+      Buffer.from(after),
     ],
-    version: hash.update(end).digest("base64url").slice(0, VERSION_LENGTH),
+    version: hash.update(text).digest("base64url").slice(0, VERSION_LENGTH),
   };
 }
 
 /** Characters of base64url, which is 144 bits. */
 const VERSION_LENGTH = 24;
-/** Between the paths of entities and their schemas. */
-const BETWEEN = Buffer.from('},"components":{"schemas":{');
+/** Stands where the members of entities go. Text within a string cannot equal it, because its quotes are escaped. */
+const ENTITIES = "<entities>";
+const ENTITIES_MEMBER = /,"<entities>":0|"<entities>":0,/;
 
 type Names = ReadonlyMap<string, string>;
-
-/** The head, and the paths that concern no single entity. */
-function textBeforeEntities(entities: EntityAccess[], names: Names, operations: SharedOperations, head: Json): string {
-  const { caller, webhooks, search } = operations;
-  const listed = entities.filter(canList);
-  const canFollow = listed.length > 0;
-  const tags = [
-    { name: TOKEN_TAG, description: TAGS.Token },
-    ...(canFollow ? [{ name: WEBHOOKS_TAG, description: TAGS.Webhooks }] : []),
-    ...entities.map(tagOf),
-  ];
-  const before = { ...head, tags, ...(canFollow && { webhooks: deliveries(WEBHOOKS_TAG) }) };
-  const shared = aboutEntity(membersText({ ...caller, ...(canFollow && webhooks) }), exampleOf(entities));
-  const searchPath = canFollow
-    ? `,${membersText({ "/search": { get: search(listed, recordOf(listed, names)) } })}`
-    : "";
-  return `${JSON.stringify(before).slice(0, -1)},"paths":{${shared}${searchPath}`;
-}
 
 function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityAccess) {
   const isDescribed = description !== null && description !== "";
@@ -98,26 +108,6 @@ function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityA
   const rows = joinedRowLimits(limitedTo.map((where) => ({ entityKey: key, where })));
   const limits = rows.map((row) => `The token reaches only those where ${describeRows(row)}.`);
   return { name: key, description: [sentence, ...limits].join(" ") };
-}
-
-/** The components that concern no single entity. They come last, because only then are all references to them known. */
-function textAfterEntities(
-  entities: EntityAccess[],
-  names: Names,
-  parts: EntityPart[],
-  { schemas, ...others }: Record<string, Json>,
-): string {
-  const listed = entities.filter(canList);
-  const changed = listed.length > 0 && { RecordsChanged: deliverySchema(recordOf(listed, names)) };
-  const leftOut = membersText(recordsLeftOut(entities, names, parts));
-  const shared = `${membersText({ ...changed, ...schemas })}},${membersText(others)}`;
-  const security = membersText({ securitySchemes: SECURITY_SCHEMES });
-  return `${leftOut}${leftOut && ","}${aboutEntity(shared, exampleOf(entities))},${security}}}`;
-}
-
-/** The schema of a record of any of these entities. */
-function recordOf(listed: EntityAccess[], names: Names): Json {
-  return anyOf(listed.map(({ entity }) => own(names.get(entity.key) ?? "", "Record")));
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */
