@@ -1,11 +1,15 @@
 "use client";
 /** New recovery codes, shown only once: hidden until revealed, to copy or to save as a file. */
 import { Download, Eye, EyeOff } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
+import type { ActionRefusal } from "@/lib/session/action";
+import type { PageMember } from "@/lib/session/visitor";
+import { type MemberAction, useMemberAction } from "../session/use-member-action";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { downloadText } from "../ui/controls/download-text";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
+import type { CodesShown } from "./actions";
 
 type RecoveryCodesProps = {
   codes: readonly string[];
@@ -52,4 +56,31 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
       </div>
     </OnceDialog>
   );
+}
+
+type CodesForm = {
+  page: PageMember;
+  send: (code: string) => Promise<CodesShown | ActionRefusal>;
+  noAnswer: string;
+};
+
+/** `codes`: null until they arrive, and after `forget`. Render `dialog` anywhere but in a form. */
+type Codes = Pick<MemberAction, "message" | "busy" | "dialog"> & {
+  codes: string[] | null;
+  forget: () => void;
+  submit: (event: FormEvent<HTMLFormElement>) => void;
+};
+
+export function useCodesForm({ page, send, noAnswer }: CodesForm): Codes {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get("code") ?? "");
+    run(
+      () => send(code),
+      (outcome) => ("said" in outcome ? tell(outcome.said) : setCodes(outcome.recoveryCodes)),
+    );
+  };
+  return { codes, forget: () => setCodes(null), message, busy, submit, dialog };
 }

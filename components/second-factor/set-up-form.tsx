@@ -9,8 +9,7 @@ import { CopyButton } from "../ui/controls/copy-button";
 import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice, Notice } from "../ui/notice";
 import { setUp } from "./actions";
-import { RecoveryCodes } from "./recovery-codes";
-import { useCodesForm } from "./use-codes-form";
+import { RecoveryCodes, useCodesForm } from "./recovery-codes";
 
 type SetUpFormProps = {
   page: PageMember;

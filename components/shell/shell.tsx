@@ -12,7 +12,6 @@ import { MainNav } from "./main-nav";
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
-import { SideBar } from "./side-bar";
 import { Times } from "./times";
 import { UnreadMark, UnreadProvider } from "./unread";
 
@@ -141,5 +140,32 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
         </Button>
       </form>
     </div>
+  );
+}
+
+type SideBarProps = {
+  /** Shown at the top of the bar, and at the top of the page where the bar is a drawer. */
+  brand: ReactNode;
+  /** The content of the drawer's button, which also names it. */
+  menuFace: ReactNode;
+  children: ReactNode;
+};
+
+/** A constant: ids that React makes start over with each new page, while the frame stays. */
+const SIDE_BAR = "side-bar";
+
+/** Beside the page where there is room, otherwise a drawer: the same element, so that the page contains its links once. */
+function SideBar({ brand, menuFace, children }: SideBarProps) {
+  return (
+    <header className="border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:border-b max-lg:bg-surface max-lg:px-edge max-lg:py-2 print:hidden">
+      <div className="lg:hidden">{brand}</div>
+      <button type="button" popoverTarget={SIDE_BAR} className={buttonClass("quiet", "small", "lg:hidden")}>
+        {menuFace}
+      </button>
+      <div id={SIDE_BAR} popover="auto" className="side-bar">
+        <div className="max-lg:hidden">{brand}</div>
+        {children}
+      </div>
+    </header>
   );
 }

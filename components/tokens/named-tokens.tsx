@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-export type NamedToken = { id: string; name: string; hint: string };
+type NamedToken = { id: string; name: string; hint: string };
 
 export function NamedTokens<Token extends NamedToken>({
   tokens,

@@ -4,7 +4,7 @@ import { listRefusals, type RefusalFilter } from "../store/tokens/requests";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import { openExplainer } from "./explain";
 
-export type ErrorCause = {
+type ErrorCause = {
   summary: string;
   advice: string;
   count: number;

@@ -36,6 +36,7 @@ test("is narrowed by token, person and address, and widened chip by chip", async
   await page.getByRole("textbox", { name: "IP address" }).press("Enter");
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Token revoked");
+  await expect(page).toHaveTitle(/^Audit log/);
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "admin-audit-filtered");
   await chip(page, `Token: ${NAME}`).click();

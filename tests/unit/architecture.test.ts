@@ -152,7 +152,7 @@ describe("the frame of the pages", () => {
       .filter((file) => file.endsWith(".tsx"))
       .map((file) => ({ file, text: readFileSync(file, "utf8") }))
       .filter(({ text }) => !text.startsWith('"use client"'));
-    expect(onServer.map(({ file }) => file)).toContain("components/shell/side-bar.tsx");
+    expect(onServer.map(({ file }) => file)).toContain("components/shell/shell.tsx");
     expect(onServer.filter(({ text }) => text.includes("useId")).map(({ file }) => file)).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@
 import { useRouter } from "next/navigation";
 import type { FormEvent } from "react";
 import { createRecoveryCodes, turnOffSecondFactor } from "@/components/second-factor/actions";
-import { RecoveryCodes } from "@/components/second-factor/recovery-codes";
-import { useCodesForm } from "@/components/second-factor/use-codes-form";
+import { RecoveryCodes, useCodesForm } from "@/components/second-factor/recovery-codes";
 import { CodeField } from "@/components/session/code-field";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Card } from "@/components/ui/card";

@@ -7,8 +7,7 @@ import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { TryPanel } from "../try/try-panel";
-import { type Sample, SampleCard } from "./sample";
-import { StartSection } from "./start-section";
+import { type Sample, SampleCard, StartSection } from "./sample";
 
 export function RequestSections({ sample }: { sample: Sample }) {
   const { language, target } = sample.reference;

@@ -1,13 +1,18 @@
 /** Requests that run unchanged: they name an existing record, and writes are dry runs. */
+import type { ReactNode } from "react";
+import { Blocks } from "@/app/docs/markdown/blocks";
 import { RequestCard } from "@/components/code/request-card";
 import { Prose } from "@/components/ui/text/prose";
 import type { EntityAccess } from "@/lib/access/compile";
+import { publicOrigin } from "@/lib/http/origin";
 import type { EndpointName } from "@/lib/public-api/endpoints/registry";
 import { type EndpointReference, usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
 import { type EntityExample, exampleOf } from "@/lib/public-api/reference/example-requests";
 import type { ExampleRequest } from "@/lib/public-api/reference/snippets";
 import type { Reference } from "../load-reference";
-import { readSectionProse, type SectionProse } from "./section-prose";
+import { ReferenceSection } from "../section";
+import { PROSE_FILE, readSectionProse, type SectionProse } from "./section-prose";
+import { START_SECTIONS, type StartSectionId } from "./sections";
 
 export type Sample = {
   reference: Reference;
@@ -59,5 +64,20 @@ export function SampleCard({ sample, id, title, name, request }: SampleCardProps
         target={reference.target}
       />
     </div>
+  );
+}
+
+type StartSectionProps = { sample: Sample; id: StartSectionId; aside?: ReactNode; children?: ReactNode };
+
+export function StartSection({ sample, id, aside, children }: StartSectionProps) {
+  const title = START_SECTIONS.find((section) => section.id === id)?.title ?? id;
+  const context = { file: PROSE_FILE, names: new Map(), origin: publicOrigin() };
+  return (
+    <ReferenceSection id={id} title={title} aside={aside}>
+      <div className="grid grid-cols-1 gap-3">
+        <Blocks tokens={sample.prose.get(title) ?? []} context={context} />
+        {children}
+      </div>
+    </ReferenceSection>
   );
 }

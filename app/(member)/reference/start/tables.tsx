@@ -21,8 +21,7 @@ import { env } from "@/lib/process/env";
 import { describeErrors } from "@/lib/public-api/reference/endpoint-reference";
 import { exampleText, OPERATOR_ROWS, typesOf } from "@/lib/public-api/reference/operator-table";
 import { Names, ReferenceSection } from "../section";
-import type { Sample } from "./sample";
-import { StartSection } from "./start-section";
+import { type Sample, StartSection } from "./sample";
 
 const HEADERS = [
   ["Operator", "w-[18%]"],

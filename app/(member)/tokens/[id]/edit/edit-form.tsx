@@ -2,12 +2,13 @@
 /** Changes a token's name and purpose, removes access and tightens restrictions, in one step, after it has said what is lost. */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { withStoredRows } from "@/components/tokens/limits/limits-draft";
 import { formatLength } from "@/components/tokens/text-length";
+import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -77,8 +78,8 @@ export function EditForm(props: EditFormProps) {
   };
   return (
     <>
-      <ScriptForm onSubmit={submit} noValidate className="rounded-card border border-line bg-surface shadow-card">
-        <Part title="Name and purpose" description="The secret stays the same.">
+      <ScriptForm onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
+        <Card title="Name and purpose" description="The secret stays the same.">
           <div className="grid gap-4">
             <TextField
               label="Name"
@@ -97,8 +98,8 @@ export function EditForm(props: EditFormProps) {
               onChange={(event) => change({ purpose: event.target.value })}
             />
           </div>
-        </Part>
-        <Part title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
+        </Card>
+        <Card title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
           <ChangeMatrix
             access={access}
             takenAway={draft.takenAway}
@@ -107,8 +108,8 @@ export function EditForm(props: EditFormProps) {
               edit();
             }}
           />
-        </Part>
-        <Part
+        </Card>
+        <Card
           title="Restrictions"
           description={
             <>
@@ -126,8 +127,8 @@ export function EditForm(props: EditFormProps) {
             errorOf={errorOf}
             onChange={(limits) => change({ limits })}
           />
-        </Part>
-        <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 rounded-b-card border-line border-t bg-surface px-edge py-3 sm:px-6">
+        </Card>
+        <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 rounded-card border border-line bg-surface px-edge py-3 shadow-card sm:px-6">
           <Outcome state={state} message={message} />
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p role="status" className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
@@ -163,22 +164,6 @@ function toggled(takenAway: ReadonlySet<Permission>, permission: Permission): Re
   const next = new Set(takenAway);
   if (!next.delete(permission)) next.add(permission);
   return next;
-}
-
-/** Beside its heading where there is room for both. */
-function Part({ title, description, children }: { title: string; description: ReactNode; children: ReactNode }) {
-  return (
-    <section
-      aria-label={title}
-      className="grid grid-cols-1 gap-x-8 gap-y-4 border-line border-t p-edge first-of-type:border-t-0 sm:p-6 xl:grid-cols-[16rem_minmax(0,1fr)]"
-    >
-      <div>
-        <h2 className="font-semibold text-base">{title}</h2>
-        <p className="text-quiet text-sm">{description}</p>
-      </div>
-      <div className="min-w-0">{children}</div>
-    </section>
-  );
 }
 
 /** Rendered from the start, so that screen readers announce changes. */

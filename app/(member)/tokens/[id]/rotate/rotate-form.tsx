@@ -2,7 +2,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
-import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
+import { useMemberAction } from "@/components/session/use-member-action";
 import type { SecretOnceProps } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
@@ -30,26 +30,32 @@ type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
 /** Keeps the shown moments close to those that the rotation will result in. */
 const REFRESH_SECONDS = 30;
 
-export function RotateForm({
-  token,
-  page,
-  isOpen,
-  obstacle,
-  overlaps,
-  expiries,
-  origin,
-  firstEntity,
-}: RotateFormProps) {
+export function RotateForm(props: RotateFormProps) {
+  const { token, page, isOpen, obstacle, overlaps, expiries, origin, firstEntity } = props;
   const router = useRouter();
   const [overlapSeconds, setOverlapSeconds] = useState<OverlapSeconds>(USUAL_OVERLAP);
   const [expiry, setExpiry] = useState(KEPT);
-  const expires = expiries.find(({ value }) => value === expiry)?.expires;
-  const request = { tokenId: token.id, overlapSeconds, expires };
-  const { rotated, rotate, forget, message, busy, dialog } = useRotation(page, request);
+  /** null until the token is rotated, and once the secret was shown. */
+  const [rotated, setRotated] = useState<Extract<Rotated, { kind: "rotated" }> | null>(null);
+  const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer: noAnswer(overlapSeconds) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    rotate();
+    const chosen = expiries.find(({ value }) => value === expiry)?.expires;
+    const expires = chosen instanceof Date ? chosen.toISOString() : chosen;
+    const sent = { tokenId: token.id, overlapSeconds, expires };
+    run(
+      async () => {
+        // Loaded before the secret is created, because it cannot be shown a second time.
+        const isLoaded = await SecretOnce.load().catch(() => null);
+        return isLoaded === null ? { kind: "not sent" as const } : rotateAction(page, sent);
+      },
+      (outcome) => {
+        if ("problems" in outcome) return tell(outcome.problems.map(({ message }) => `Expiry: ${message}.`).join(" "));
+        if (outcome.kind === "rotated") return setRotated(outcome);
+        tell(WHY_NOT[outcome.kind]);
+      },
+    );
   };
   if (rotated !== null) {
     const { secret, worksUntil } = rotated;
@@ -61,7 +67,7 @@ export function RotateForm({
         firstEntity={firstEntity}
         doneLabel="Done, go to the new token"
         onClose={(how) => {
-          forget();
+          setRotated(null);
           if (how === "closed") router.replace(`/tokens/${secret.id}`);
         }}
       >
@@ -73,11 +79,30 @@ export function RotateForm({
   return (
     <>
       <ScriptForm onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
-        <RotationFields
-          {...{ hint: token.hint, overlaps, expiries, overlapSeconds, expiry }}
-          onOverlap={setOverlapSeconds}
-          onExpiry={setExpiry}
-        />
+        <Card title="How long should the old secret keep working?" description={<code>{token.hint}</code>}>
+          <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
+            <legend className="sr-only">Overlap</legend>
+            {overlaps.map(({ seconds, label, hint }) => (
+              <ChoiceCard
+                key={seconds}
+                name="overlap"
+                value={seconds}
+                label={label}
+                hint={hint}
+                checked={overlapSeconds === seconds}
+                onChange={() => setOverlapSeconds(seconds)}
+              />
+            ))}
+          </fieldset>
+        </Card>
+        <Card title="When does the new secret expire?" description="Rotating alone never extends a token’s lifetime.">
+          <SelectField
+            label="Expiry of the new secret"
+            value={expiry}
+            options={expiries}
+            onChange={(event) => setExpiry(event.target.value)}
+          />
+        </Card>
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy}>
@@ -101,78 +126,6 @@ function OldSecret({ hint, worksUntil, stopped }: { hint: string; worksUntil: Da
   );
 }
 
-type RotationFieldsProps = {
-  hint: string;
-  overlaps: OverlapChoice[];
-  expiries: ExpiryChoice[];
-  overlapSeconds: OverlapSeconds;
-  expiry: string;
-  onOverlap: (seconds: OverlapSeconds) => void;
-  onExpiry: (expiry: string) => void;
-};
-
-function RotationFields(props: RotationFieldsProps) {
-  const { hint, overlaps, expiries, overlapSeconds, expiry, onOverlap, onExpiry } = props;
-  return (
-    <>
-      <Card title="How long should the old secret keep working?" description={<code>{hint}</code>}>
-        <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
-          <legend className="sr-only">Overlap</legend>
-          {overlaps.map(({ seconds, label, hint }) => (
-            <ChoiceCard
-              key={seconds}
-              name="overlap"
-              value={seconds}
-              label={label}
-              hint={hint}
-              checked={overlapSeconds === seconds}
-              onChange={() => onOverlap(seconds)}
-            />
-          ))}
-        </fieldset>
-      </Card>
-      <Card title="When does the new secret expire?" description="Rotating alone never extends a token’s lifetime.">
-        <SelectField
-          label="Expiry of the new secret"
-          value={expiry}
-          options={expiries}
-          onChange={(event) => onExpiry(event.target.value)}
-        />
-      </Card>
-    </>
-  );
-}
-
-type RotationRequest = { tokenId: string; overlapSeconds: OverlapSeconds; expires: Date | null | undefined };
-
-type Rotation = Pick<MemberAction, "message" | "busy" | "dialog"> & {
-  /** null until the token is rotated, and after `forget`. */
-  rotated: Extract<Rotated, { kind: "rotated" }> | null;
-  rotate: () => void;
-  forget: () => void;
-};
-
-function useRotation(page: PageMember, { expires, ...request }: RotationRequest): Rotation {
-  const [rotated, setRotated] = useState<Rotation["rotated"]>(null);
-  const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer: noAnswer(request) });
-  const sent = { ...request, expires: expires instanceof Date ? expires.toISOString() : expires };
-
-  const rotate = () =>
-    run(
-      async () => {
-        // Loaded before the secret is created, because it cannot be shown a second time.
-        const isLoaded = await SecretOnce.load().catch(() => null);
-        return isLoaded === null ? { kind: "not sent" as const } : rotateAction(page, sent);
-      },
-      (outcome) => {
-        if ("problems" in outcome) return tell(outcome.problems.map(({ message }) => `Expiry: ${message}.`).join(" "));
-        if (outcome.kind === "rotated") return setRotated(outcome);
-        tell(WHY_NOT[outcome.kind]);
-      },
-    );
-  return { rotated, rotate, forget: () => setRotated(null), message, busy, dialog };
-}
-
 const WHY_NOT = {
   "not sent": NO_CONNECTION,
   "rotated before": "This token has been rotated already. Load the page again to see what was created in its place.",
@@ -180,7 +133,7 @@ const WHY_NOT = {
   unknown: "This token no longer exists. Go back to the list.",
 };
 
-function noAnswer({ overlapSeconds }: Pick<RotationRequest, "overlapSeconds">): string {
+function noAnswer(overlapSeconds: OverlapSeconds): string {
   const stopped = overlapSeconds === 0 ? "If it was rotated, the old secret has stopped already. " : "";
   return `The token may have been rotated: there was no response. ${stopped}Reload this page. If it offers the rotation again, nothing has changed. If it names a new token, rotate that one to get a secret.`;
 }

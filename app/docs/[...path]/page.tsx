@@ -1,17 +1,27 @@
+import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { publicOrigin } from "@/lib/http/origin";
 import { DOCUMENTS, findDocument, type PublishedDocument } from "../documents";
+import { DocsFrame } from "../frame/docs-frame";
 import { Blocks } from "../markdown/blocks";
 import { readDocument } from "../markdown/read-document";
-import { DocsFrame } from "./docs-frame";
 
-export function DocumentPage({ path }: { path: string }) {
-  const document = findDocument(path);
+type DocumentPageProps = { params: Promise<{ path: string[] }> };
+
+const documentOf = async ({ params }: DocumentPageProps) => findDocument(`/docs/${(await params).path.join("/")}`);
+
+export async function generateMetadata(props: DocumentPageProps): Promise<Metadata> {
+  const document = await documentOf(props);
+  return { title: document === undefined ? "Documentation" : `${document.title} · Documentation` };
+}
+
+export default async function DocumentPage(props: DocumentPageProps) {
+  const document = await documentOf(props);
   if (document === undefined) notFound();
   const { tokens, sections, names } = readDocument(document);
   const place = DOCUMENTS.indexOf(document);
   return (
-    <DocsFrame path={path} sections={sections}>
+    <DocsFrame path={document.path} sections={sections}>
       <article className="grid grid-cols-1 gap-4">
         <Blocks tokens={tokens} context={{ file: document.file, names, origin: publicOrigin() }} />
       </article>
@@ -37,9 +47,4 @@ function Neighbour({ name, document }: { name: "Previous" | "Next"; document: Pu
       <span className="font-medium">{document.title}</span>
     </a>
   );
-}
-
-export function titleOfDocument(path: string): string {
-  const document = findDocument(path);
-  return document === undefined ? "Documentation" : `${document.title} · Documentation`;
 }
