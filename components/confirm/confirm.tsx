@@ -1,7 +1,7 @@
 "use client";
 /** Asks before an act that cannot be undone: over the page that linked to it, or as a page of its own. */
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
 import { Card } from "../ui/card";
 import { LinkButton } from "../ui/controls/button";
 import { PageHeader } from "../ui/page-header";
@@ -23,13 +23,13 @@ type ConfirmProps<Done extends object> = Confirmation<Done> & {
 
 export function Confirm<Done extends object>({ back, stays = false, ...confirmation }: ConfirmProps<Done>) {
   const router = useRouter();
-  const [isDone, setDone] = useState(false);
+  const isDone = useRef(false);
   // The page below was rendered before it was done.
-  useEffect(() => (isDone ? () => router.refresh() : undefined), [isDone, router]);
+  useEffect(() => () => void (isDone.current && router.refresh()), [router]);
   const isInDialog = useContext(InDialog);
   if (isInDialog) {
     const conclude = () => {
-      setDone(true);
+      isDone.current = true;
       router.back();
     };
     return <ConfirmDialog {...confirmation} onCancel={() => router.back()} onDone={stays ? conclude : undefined} />;
