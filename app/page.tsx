@@ -37,7 +37,7 @@ export default async function StartPage() {
     <PublicFrame links={<PublicLinks />}>
       <div className="max-w-2xl">
         <h1 className="font-semibold text-3xl sm:text-4xl leading-tight">
-          Your organisation’s records, for your integrations
+          Your organization’s records, for your integrations
         </h1>
         <p className="mt-4 text-lg text-quiet">
           A JSON API to read, create, update and delete records from your servers. Create and monitor API tokens for
@@ -103,7 +103,7 @@ function Sample() {
       </h2>
       <p className="mt-1 mb-4 text-quiet">
         The API is at <code className="font-mono text-ink">{target.baseUrl}</code>. Entities and fields are your
-        organisation’s own; <code className="font-mono">/entities</code> lists what your token can use.
+        organization’s own; <code className="font-mono">/entities</code> lists what your token can use.
       </p>
       <LanguageChooser>
         <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

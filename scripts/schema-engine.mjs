@@ -11,7 +11,7 @@ import * as glue from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
 
 /** The type id of PostgreSQL's `"char"`, and of the nearest type that the adapter supports. */
-const CATALOGUE_CHAR = 18;
+const CATALOG_CHAR = 18;
 const BPCHAR = 1042;
 
 /**
@@ -83,7 +83,7 @@ function migrationAdapters(url, pools) {
       ...(schema === undefined ? {} : { schema }),
       disposeExternalPool: true,
     }).connect();
-    return runWholeScripts(admitCatalogueChars(adapter, pool), pool);
+    return runWholeScripts(admitCatalogChars(adapter, pool), pool);
   }
 
   async function connectToShadowDb() {
@@ -111,11 +111,11 @@ function migrationAdapters(url, pools) {
 /** @typedef {import("@prisma/driver-adapter-utils").SqlDriverAdapter} Adapter */
 
 /**
- * The adapter refuses `"char"`, which is common in the catalogues. So it is shown another type, and the engine the true one.
+ * The adapter refuses `"char"`, which is common in the catalogs. So it is shown another type, and the engine the true one.
  * @param {Adapter} adapter
  * @param {pg.Pool} pool
  */
-function admitCatalogueChars(adapter, pool) {
+function admitCatalogChars(adapter, pool) {
   const query = pool.query.bind(pool);
   const queryRaw = adapter.queryRaw.bind(adapter);
   /** @type {boolean[]} */
@@ -124,8 +124,8 @@ function admitCatalogueChars(adapter, pool) {
   const shown = async (...args) => {
     const result = await query(...args);
     const fields = result.fields ?? [];
-    charColumns = fields.map((field) => field.dataTypeID === CATALOGUE_CHAR);
-    for (const field of fields) if (field.dataTypeID === CATALOGUE_CHAR) field.dataTypeID = BPCHAR;
+    charColumns = fields.map((field) => field.dataTypeID === CATALOG_CHAR);
+    for (const field of fields) if (field.dataTypeID === CATALOG_CHAR) field.dataTypeID = BPCHAR;
     return result;
   };
   Object.assign(pool, { query: shown });

@@ -13,7 +13,7 @@ const INTRODUCTION = `# Public Records API
 > Records of configured entities over HTTP, for server-side integrations. Send a token as \`Authorization: Bearer service_v1_…\`.
 
 - [OpenAPI document of your token](/api/v1/openapi.json): its entities, fields and verbs, and nothing else. It asks for the token.
-- [OpenAPI document of all organisations](/openapi.json): what every deployment has. It asks for none.
+- [OpenAPI document of all organizations](/openapi.json): what every deployment has. It asks for none.
 - MCP at \`/mcp\`, with the same token: [Connect an agent](/docs/guides/mcp).
 - [Entities](/api/v1/entities): what the token can use. Each has a description below its key.
 - [Search](/api/v1/search?q=renewal): the best matches of all entities that the token can list.

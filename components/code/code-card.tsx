@@ -30,13 +30,13 @@ export function Code({ label, language = null, children }: CodeProps) {
       className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
     >
       <pre className="whitespace-pre-wrap px-3.5 py-3 text-left font-mono text-[0.8125rem] leading-relaxed [overflow-wrap:anywhere]">
-        {language === null ? <Breakable text={children} /> : <Coloured code={children} language={language} />}
+        {language === null ? <Breakable text={children} /> : <Colored code={children} language={language} />}
       </pre>
     </ScrollArea>
   );
 }
 
-const COLOURS: Record<PieceKind, string> = {
+const COLORS: Record<PieceKind, string> = {
   comment: "text-quiet",
   string: "text-good",
   keyword: "text-accent",
@@ -45,14 +45,14 @@ const COLOURS: Record<PieceKind, string> = {
   option: "text-warn",
 };
 
-function Coloured({ code, language }: { code: string; language: CodeLanguage }) {
+function Colored({ code, language }: { code: string; language: CodeLanguage }) {
   return highlight(code, language).map(({ kind, text }, index) => {
     const content = <Breakable text={text} />;
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key.
     if (kind === null) return <Fragment key={index}>{content}</Fragment>;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-      <span key={index} className={COLOURS[kind]}>
+      <span key={index} className={COLORS[kind]}>
         {content}
       </span>
     );

@@ -1,4 +1,4 @@
-/** Splits code into pieces by colour. It does not parse: syntax that it does not know is not highlighted. */
+/** Splits code into pieces by color. It does not parse: syntax that it does not know is not highlighted. */
 import type { Language } from "@/lib/public-api/reference/snippets";
 
 export type CodeLanguage = Language | "json" | "http";

@@ -1,4 +1,4 @@
-/** The response to a request: a real one from just now, or an example that is labelled as one. */
+/** The response to a request: a real one from just now, or an example that is labeled as one. */
 import { indentJson } from "@/lib/json/indented-json";
 import { cutText } from "@/lib/messages/cut-text";
 import type { ShownResponse } from "@/lib/public-api/reference/example-requests";

@@ -1,4 +1,4 @@
-/** Navigation for a long page: its sections, and neighbouring pages. Plain links, of which there may be a thousand. */
+/** Navigation for a long page: its sections, and neighboring pages. Plain links, of which there may be a thousand. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 

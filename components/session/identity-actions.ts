@@ -19,7 +19,7 @@ type Confirmation =
   | { kind: "second-factor"; half: string }
   | { kind: "refused" | "half-ended"; message: string };
 
-/** A normal sign-in with its limits. It stays in the page's organisation: with another one Next would change the page. */
+/** A normal sign-in with its limits. It stays in the page's organization: with another one Next would change the page. */
 export const confirmIdentity = publicAction(
   z.tuple([pageMember, z.string()]),
   async ([page, password]): Promise<Confirmation> => {
@@ -50,7 +50,7 @@ export const confirmWithCode = publicAction(
 
 const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED };
 
-/** Switches back to the organisation of the page. The next action checks whether that succeeded. */
+/** Switches back to the organization of the page. The next action checks whether that succeeded. */
 export const goOnAs = publicAction(
   z.tuple([pageMember]),
   async ([page]): Promise<"gone on"> => {

@@ -1,5 +1,5 @@
 "use client";
-/** Asks for identity or organisation over a half-filled form. Loaded before anything is typed: later the server may lack it. */
+/** Asks for identity or organization over a half-filled form. Loaded before anything is typed: later the server may lack it. */
 import { type FormEvent, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
@@ -109,7 +109,7 @@ function OtherWay({ name, onRetry }: { name: string; onRetry: () => void }) {
   );
 }
 
-/** Another tab has switched to an organisation other than that of this page. */
+/** Another tab has switched to an organization other than that of this page. */
 function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
   const { run, message, busy } = useCall(NO_CONNECTION);
   const name = page.organizationName;
@@ -117,7 +117,7 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
     <Dialog
       open
       title={`This page is of ${name}`}
-      description="In another tab you have gone to another organisation since. Nothing was done, and what you have typed stays as it is."
+      description="In another tab you have gone to another organization since. Nothing was done, and what you have typed stays as it is."
       onDismiss={onCancel}
       size="small"
       footer={
@@ -133,7 +133,7 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
     >
       <p className="[overflow-wrap:anywhere]">
         Go on, and you work in {name} again, in the other tab too. Or cancel, and load this page again for the
-        organisation that you have gone to.
+        organization that you have gone to.
       </p>
       <ErrorNotice text={message} />
     </Dialog>

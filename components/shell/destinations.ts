@@ -44,10 +44,10 @@ const OF_MEMBERS: DestinationGroup = {
 const SERVICE_ACCOUNTS = to("/accounts", "Service accounts", Bot, "machine bot service accounts");
 
 const OF_ADMINISTRATORS: DestinationGroup = {
-  title: "Organisation",
+  title: "Organization",
   destinations: [
-    to("/admin/tokens", "All tokens", KeySquare, "organisation tokens revoke"),
-    to("/admin/webhooks", "All webhooks", Waypoints, "organisation webhooks subscriptions deliveries"),
+    to("/admin/tokens", "All tokens", KeySquare, "organization tokens revoke"),
+    to("/admin/webhooks", "All webhooks", Waypoints, "organization webhooks subscriptions deliveries"),
     to("/admin/members", "Members", Users, "users people team roles"),
     SERVICE_ACCOUNTS,
     to("/admin/policy", "Policy", ShieldCheck, "rules lifetime expiry"),
@@ -55,7 +55,7 @@ const OF_ADMINISTRATORS: DestinationGroup = {
   ],
 };
 
-const OF_KEEPERS: DestinationGroup = { title: "Organisation", destinations: [SERVICE_ACCOUNTS] };
+const OF_KEEPERS: DestinationGroup = { title: "Organization", destinations: [SERVICE_ACCOUNTS] };
 
 export function destinationsOf({ admin, keeper }: Viewer): DestinationGroup[] {
   if (admin) return [OF_MEMBERS, OF_ADMINISTRATORS];

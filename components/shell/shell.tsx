@@ -112,7 +112,7 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
         <p className="font-medium">{member.name}</p>
         <p className="text-quiet text-sm">{member.email}</p>
         <p className="mt-2 text-sm">
-          <span className="sr-only">Organisation: </span>
+          <span className="sr-only">Organization: </span>
           {organization.name}
           {member.admin && <span className="text-quiet"> · administrator</span>}
         </p>
@@ -120,7 +120,7 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
       {memberships.length > 1 && (
         <LinkButton href="/organization" size="small">
           <ArrowLeftRight aria-hidden />
-          Switch organisation
+          Switch organization
         </LinkButton>
       )}
       <LinkButton href="/password" size="small">

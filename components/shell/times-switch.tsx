@@ -7,7 +7,7 @@ import { browserZone, TIME_ZONE_COOKIE, UTC } from "@/lib/time/time-zone";
 export function TimesSwitch({ zone }: { zone: string }) {
   const router = useRouter();
   const local = browserZone();
-  // A zone that was chosen elsewhere, perhaps while travelling, is offered until another one is chosen.
+  // A zone that was chosen elsewhere, perhaps while traveling, is offered until another one is chosen.
   const zones = [...new Set([UTC, zone, local])];
   if (zones.length === 1) return null;
   const choose = (chosen: string) => {

@@ -66,7 +66,7 @@ type CellProps = ComponentProps<"td"> & { label?: string | undefined; numeric?: 
 /** `label`: the column's name, for cards. */
 export function Cell({ label, numeric = false, className, children, ...rest }: CellProps) {
   return (
-    <td {...rest} className={clsx(label ? "cell cell-labelled" : "cell", numeric && "@table:text-right", className)}>
+    <td {...rest} className={clsx(label ? "cell cell-labeled" : "cell", numeric && "@table:text-right", className)}>
       {label ? (
         <>
           <span className="cell-label">{label}</span>

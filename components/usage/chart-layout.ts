@@ -29,10 +29,10 @@ export function layOutChart(buckets: readonly UsageBucket[], size: ChartSize): C
   return { bars, ticks, baseline };
 }
 
-/** A label is centred below its bar, or ends at the chart's edge if it would be cut off. `room`: half a label. */
+/** A label is centered below its bar, or ends at the chart's edge if it would be cut off. `room`: half a label. */
 export function placeLabel(bar: Bar, { width }: ChartSize, room: number): { x: number; anchor: "middle" | "end" } {
-  const centre = round(bar.x + bar.width / 2);
-  return centre + room > width ? { x: width, anchor: "end" } : { x: centre, anchor: "middle" };
+  const center = round(bar.x + bar.width / 2);
+  return center + room > width ? { x: width, anchor: "end" } : { x: center, anchor: "middle" };
 }
 
 export function totalOf(counts: CallCounts): number {

@@ -78,7 +78,7 @@ type TimeAxisProps = { layout: ChartLayout; size: ChartSize; period: UsagePeriod
 
 function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
   const buckets = layout.bars.map(({ bucket }) => bucket);
-  const labelled = layout.bars
+  const labeled = layout.bars
     .map((bar, index) => ({
       place: placeLabel(bar, size, LABEL_ROOM),
       text: axisLabel(buckets, index, period, readerZone()),
@@ -86,7 +86,7 @@ function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
     .filter(({ text }) => text !== null)
     // Counted from the right, so that the newest keeps its label.
     .filter((_, index, all) => (all.length - 1 - index) % labelEvery === 0);
-  return labelled.map(({ place, text }) => (
+  return labeled.map(({ place, text }) => (
     <text key={place.x} x={place.x} y={size.height - 6} textAnchor={place.anchor} className="fill-quiet text-[10px]">
       {text}
     </text>

@@ -12,7 +12,7 @@ const MAX_CACHED = 500;
 
 const configurations = runtime.part("configurations", () => {
   const cache = new LRUCache<string, Promise<Configuration>>({ max: MAX_CACHED });
-  const help = "The newest version of an organisation's configuration that this process has served.";
+  const help = "The newest version of an organization's configuration that this process has served.";
   metrics()?.gauge("records_configuration_version", help, ["organization"], (gauge) => {
     for (const [organization, version] of newestOf(cache.keys())) gauge.set({ organization }, version);
   });
@@ -43,13 +43,13 @@ export async function prepareConfigurations(): Promise<void> {
 /** The configuration in force. API requests get its version with their token instead. */
 export async function loadCurrentConfiguration(organizationId: string): Promise<Configuration> {
   const version = await findCurrentVersion(organizationId);
-  if (version === null) throw new Error(`There is no organisation ${organizationId}.`);
+  if (version === null) throw new Error(`There is no organization ${organizationId}.`);
   return loadConfiguration(organizationId, version);
 }
 
 async function compileStored(organizationId: string, version: number): Promise<Configuration> {
   const row = await findConfiguration(organizationId, version);
-  if (row === null) throw new Error(`Organisation ${organizationId} has no configuration of version ${version}.`);
+  if (row === null) throw new Error(`Organization ${organizationId} has no configuration of version ${version}.`);
   // Safe, because every stored document has passed `parseDocument`.
   return compileConfiguration({ ...row, document: row.document as unknown as StoredDocument });
 }

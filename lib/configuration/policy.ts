@@ -27,7 +27,7 @@ export async function changeTokenPolicy(
   return longTransaction(async (transaction) => {
     await lockOrganization(transaction, organizationKey);
     const current = await findCurrentConfiguration(transaction, organizationKey);
-    if (current === null) throw new Error(`There is no organisation ${organizationKey}.`);
+    if (current === null) throw new Error(`There is no organization ${organizationKey}.`);
     const before = current.document as unknown as StoredDocument;
     const tokenPolicy = compileTokenPolicy(to);
     // The pages do not show what the file says of webhooks.

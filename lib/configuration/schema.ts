@@ -51,7 +51,7 @@ const webhookPolicySchema = z.strictObject({
     .describe(`The most webhooks of a token. Default: ${MAX_WEBHOOKS_OF_TOKEN}.`),
   perOrganization: upTo(MAX_WEBHOOKS_OF_ORGANIZATION)
     .optional()
-    .describe(`The most webhooks of the organisation. Default: ${MAX_WEBHOOKS_OF_ORGANIZATION}.`),
+    .describe(`The most webhooks of the organization. Default: ${MAX_WEBHOOKS_OF_ORGANIZATION}.`),
 });
 
 const tokenPolicySchema = z.strictObject({
@@ -69,7 +69,7 @@ const tokenPolicySchema = z.strictObject({
     // It would allow every address.
     .refine(({ length }) => length > 0, "has no address: leave it out if tokens work from everywhere")
     .optional()
-    .describe("Addresses and ranges from which tokens of the organisation work. Default: from everywhere."),
+    .describe("Addresses and ranges from which tokens of the organization work. Default: from everywhere."),
   maxLiveTokens: choice(MAX_CURRENT_TOKENS).describe(
     "The most live tokens that a member can have; null: as many as the service allows. Default: null.",
   ),
@@ -144,7 +144,7 @@ const memberSchema = z.strictObject({
   email: emailAddress,
   name: shortText,
   roles: z.array(z.string()),
-  admin: flag.describe("May see and revoke every token of the organisation. Default: false."),
+  admin: flag.describe("May see and revoke every token of the organization. Default: false."),
   active: flag.describe("Default: true. The tokens of an inactive member are refused."),
   kind: z
     .enum(MEMBER_KINDS)
@@ -158,7 +158,7 @@ const memberSchema = z.strictObject({
     .enum(MANAGERS_OF_MEMBERS)
     .optional()
     .describe(
-      "`pages`: the file says how the member begins; administrators decide from then on. Default: the organisation's.",
+      "`pages`: the file says how the member begins; administrators decide from then on. Default: the organization's.",
     ),
 });
 
@@ -182,5 +182,5 @@ export type StoredDocument = Omit<OrganizationDocument, "members" | "$schema">;
 /** For editors, as in `organization.schema.json`: draft 7, which they support completely. */
 export function organizationJsonSchema(): string {
   const schema = z.toJSONSchema(documentSchema, { target: "draft-7", io: "input", unrepresentable: "any" });
-  return `${JSON.stringify({ ...schema, title: "Organisation file of the Public Records API" }, null, 2)}\n`;
+  return `${JSON.stringify({ ...schema, title: "Organization file of the Public Records API" }, null, 2)}\n`;
 }

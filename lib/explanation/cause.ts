@@ -47,7 +47,7 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   verb: verbCause,
   shape: shapeCause,
   turn: {
-    text: "Requests of the token or its organisation filled their share of the database, and no place became free in time; or other work on the database kept the entity's table locked; or as many streams of changes were open as there can be.",
+    text: "Requests of the token or its organization filled their share of the database, and no place became free in time; or other work on the database kept the entity's table locked; or as many streams of changes were open as there can be.",
     advice:
       "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again. Close streams that are not read any more.",
   },
@@ -94,7 +94,7 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
   },
   conflict: conflictCause,
   webhooks: {
-    text: "The token or its organisation had as many webhooks as the policy allows.",
+    text: "The token or its organization had as many webhooks as the policy allows.",
     advice: "Delete a webhook that is not needed, or ask an administrator to raise the limit in the token policy.",
   },
   readable: readableCause,
@@ -119,7 +119,7 @@ const NOT_ACCEPTED: Cause = {
 function addressAdvice(own: readonly string[], policy: readonly string[]): string {
   if (own.length + policy.length === 0) return "It works from every address by now: send it again.";
   const ofToken = `It works from ${listed(own)}; to use it from elsewhere, create another token. `;
-  const ofPolicy = `Tokens of the organisation work from ${listed(policy)}; an administrator can change that. `;
+  const ofPolicy = `Tokens of the organization work from ${listed(policy)}; an administrator can change that. `;
   const unknown = "If you do not know who sent it, revoke it.";
   return `${own.length > 0 ? ofToken : ""}${policy.length > 0 ? ofPolicy : ""}${unknown}`;
 }

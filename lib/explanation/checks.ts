@@ -15,7 +15,7 @@ const STEP_WORDS: Record<Step, { title: string; passed: string }> = {
   entity: { title: "Entity", passed: "The entity was open to the token." },
   verb: { title: "Verb", passed: "Token and role had the verb." },
   shape: { title: "Request format", passed: "The request had the format that this endpoint takes." },
-  turn: { title: "Concurrency limit", passed: "The token and its organisation had room in the database." },
+  turn: { title: "Concurrency limit", passed: "The token and its organization had room in the database." },
   record: { title: "Record", passed: "The record was found." },
   "row scope": { title: "Row scope", passed: "The record was one that the verb reaches." },
   precondition: { title: "If-Match", passed: "The request had an If-Match header." },

@@ -29,7 +29,7 @@ export function checkTarget(
   if (refusal !== null) return { fault: refusal };
   if (allowedHosts !== null && !allowedHosts.some((allowed) => isAllowedBy(url, allowed))) {
     return {
-      fault: `The policy of the organisation does not allow ${quoteText(url.host)}. Use a host that it names, or ask an administrator to add this one.`,
+      fault: `The policy of the organization does not allow ${quoteText(url.host)}. Use a host that it names, or ask an administrator to add this one.`,
     };
   }
   return { fault: null, url, kind };

@@ -4,7 +4,7 @@
 export function* accountAddresses(name: string, organizationKey: string): Generator<string> {
   const local = wordOf(name).slice(0, MAX_WORD_LENGTH).replace(/-$/, "") || "account";
   // This top-level domain can never be registered (RFC 2606).
-  const domain = `${wordOf(organizationKey).slice(0, MAX_WORD_LENGTH) || "organisation"}.service.invalid`;
+  const domain = `${wordOf(organizationKey).slice(0, MAX_WORD_LENGTH) || "organization"}.service.invalid`;
   yield `${local}@${domain}`;
   for (let count = 2; ; count += 1) yield `${local}-${count}@${domain}`;
 }

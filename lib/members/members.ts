@@ -66,7 +66,7 @@ export async function resetMemberSecondFactor(
   const member = await findMemberDetail(administrator.organizationId, memberId);
   if (member === null || member.kind === "service") return UNKNOWN;
   if (member.id === administrator.id) return refused(OWN);
-  const outcome = await resetSecondFactorOf(member, "this organisation", by);
+  const outcome = await resetSecondFactorOf(member, "this organization", by);
   if (outcome === "elsewhere") return refused(ELSEWHERE);
   return outcome === "none" ? refused("They no longer have a second factor.") : { kind: "reset", member };
 }
@@ -79,4 +79,4 @@ export async function whyNotReset(member: MemberDetail, administrator: Member): 
 
 const OWN = "Turn your own off with a code, or ask another administrator.";
 const ELSEWHERE =
-  "They belong to another organisation, too, which relies on the same second factor. Whoever runs this service can reset it.";
+  "They belong to another organization, too, which relies on the same second factor. Whoever runs this service can reset it.";

@@ -32,7 +32,7 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** query_canceled. */
-export function isCancelled(error: unknown): boolean {
+export function isCanceled(error: unknown): boolean {
   return sqlState(error) === "57014";
 }
 

@@ -6,7 +6,7 @@ import { metrics } from "../process/metrics";
 import { inSpan } from "../process/tracing";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
-import { isCancelled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
+import { isCanceled, isConnectionLost, isGivenUp, isNotPrepared, isUndone, StatementTimeout } from "./faults";
 import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
@@ -136,7 +136,7 @@ export async function whileWanted<T>(
  * server takes a cancel request, the statement was slow; otherwise the server has gone silent.
  */
 async function tookTooLong(error: unknown, connection: Connection): Promise<boolean> {
-  return isCancelled(error) || (isGivenUp(error) && (await cancelStatement(connection)));
+  return isCanceled(error) || (isGivenUp(error) && (await cancelStatement(connection)));
 }
 
 export function withConnection<T>(mode: PlanMode, work: (connection: LentConnection) => Promise<T>): Promise<T> {
@@ -170,7 +170,7 @@ async function cancelStatement(client: pg.ClientBase): Promise<boolean> {
     await withDeadline(request(connection, server), CANCEL_TIMEOUT_MS);
     return true;
   } catch (error) {
-    log().warn({ error: String(error) }, "a statement that nobody waits for could not be cancelled");
+    log().warn({ error: String(error) }, "a statement that nobody waits for could not be canceled");
     return false;
   } finally {
     connection.stream.destroy();

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { metrics } from "../process/metrics";
 import { withDeadline } from "../time/deadline";
 import type { Connection } from "./connection";
-import { isCancelled, NONE_FREE, StatementTimeout } from "./faults";
+import { isCanceled, NONE_FREE, StatementTimeout } from "./faults";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
@@ -136,6 +136,6 @@ async function promptly<T>(replica: Replica, connection: Connection, response: P
     return await withDeadline(heard, ANSWER_MS);
   } catch (error) {
     if (isSilent) replica.noteSilent(connection);
-    throw isCancelled(error) ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
+    throw isCanceled(error) ? new StatementTimeout("The statement took too long.", { cause: error }) : error;
   }
 }

@@ -24,7 +24,7 @@ export const CODE_USED = "That code has been used. Wait until your app shows the
 export const HALF_SIGN_IN_ENDED = "That took too long, or your password was changed meanwhile. Sign in again.";
 
 export const SECOND_FACTOR_REQUIRED =
-  "Your organisation now requires a second factor, so nothing was done. Reload this page to set it up.";
+  "Your organization now requires a second factor, so nothing was done. Reload this page to set it up.";
 
 export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again in a moment.";
 

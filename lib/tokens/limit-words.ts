@@ -3,9 +3,9 @@ import type { TokenLimits } from "../model";
 import { withoutDenied } from "./limits";
 import { describeRows, joinedRowLimits, KEYS, type LimitNames, withoutRowLimits } from "./row-limits";
 
-type Labelled = { entityKey: string; pluralLabel: string; fields: readonly { key: string; label: string }[] };
+type Labeled = { entityKey: string; pluralLabel: string; fields: readonly { key: string; label: string }[] };
 
-export function limitNames(labels: readonly Labelled[]): LimitNames {
+export function limitNames(labels: readonly Labeled[]): LimitNames {
   const find = (entityKey: string) => labels.find((each) => each.entityKey === entityKey);
   return {
     entity: (key) => find(key)?.pluralLabel ?? key,

@@ -74,7 +74,7 @@ export function purposeProblems(
   { requirePurpose }: Pick<TokenPolicy, "requirePurpose">,
 ): TokenProblem[] {
   if (purpose === "" && requirePurpose) {
-    return [{ part: "purpose", message: "the organisation's policy requires a purpose" }];
+    return [{ part: "purpose", message: "the organization's policy requires a purpose" }];
   }
   return textProblems("purpose", purpose, MAX_PURPOSE_LENGTH);
 }
@@ -87,10 +87,10 @@ export function expiryProblems(expires: Date | null, policy: TokenPolicy, now: D
 }
 
 export function refusalOfExpiry(expires: Date | null, policy: TokenPolicy, now: Date): string | null {
-  if (expires === null) return policy.allowNeverExpiring ? null : "the organisation's policy requires an expiry";
+  if (expires === null) return policy.allowNeverExpiring ? null : "the organization's policy requires an expiry";
   const latest = latestExpiry(policy, now);
   if (latest === null || expires <= latest) return null;
-  return `the organisation's policy allows ${policy.maxLifetimeDays} days at most`;
+  return `the organization's policy allows ${policy.maxLifetimeDays} days at most`;
 }
 
 /** Throws TokenRefused if the owner cannot have another token. A rotation adds no lasting token and is not checked. */
@@ -104,7 +104,7 @@ export function requireRoom(
   if (maxLiveTokens !== null && lasting >= maxLiveTokens) {
     const allowed = maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`;
     throw tooManyTokens(
-      `the organisation's policy allows a member ${allowed}, and the owner has ${lasting}: revoke one that is not needed, or rotate one`,
+      `the organization's policy allows a member ${allowed}, and the owner has ${lasting}: revoke one that is not needed, or rotate one`,
     );
   }
 }

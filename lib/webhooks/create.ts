@@ -76,10 +76,10 @@ function requireRoom(
 ): void {
   const isTokenFull = ofToken >= perToken;
   if (!isTokenFull && ofOrganization < perOrganization) return;
-  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organisation"];
+  const [most, whose] = isTokenFull ? [perToken, "token"] : [perOrganization, "organization"];
   const message =
     most === 0
-      ? "The policy of the organisation allows no webhooks. An administrator can change it."
+      ? "The policy of the organization allows no webhooks. An administrator can change it."
       : `This ${whose} has ${most} of ${most} webhooks. Delete one that is not needed: GET /webhooks lists them.`;
   throw permissionDenied(message, { step: "webhooks" });
 }

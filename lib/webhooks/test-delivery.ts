@@ -63,4 +63,4 @@ async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by
   }
 }
 
-const TOO_MANY = "Other tests of this organisation's webhooks are running. Wait a second, as retry-after says.";
+const TOO_MANY = "Other tests of this organization's webhooks are running. Wait a second, as retry-after says.";

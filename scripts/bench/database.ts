@@ -1,4 +1,4 @@
-/** A database of its own with one organisation in it, and a token of the member who may do everything there. */
+/** A database of its own with one organization in it, and a token of the member who may do everything there. */
 
 import { rmSync } from "node:fs";
 import pg from "pg";
@@ -59,7 +59,7 @@ export async function pointAt(url: string): Promise<void> {
 /** A new token of a member, for everything that the member may do. */
 export async function tokenOf(organizationId: string, email: string): Promise<string> {
   const owner = await findMemberByEmail(organizationId, email);
-  if (owner === null) throw new Error("The benchmark's organisation is incomplete.");
+  if (owner === null) throw new Error("The benchmark's organization is incomplete.");
   const request = { name: "bench", purpose: "", expires: null, scopes: null };
   return (await createToken(owner, request, { actor: "bench" })).text;
 }

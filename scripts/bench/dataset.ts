@@ -26,7 +26,7 @@ export async function openDataset(records: number): Promise<Dataset> {
   const database = await openDatabase(ORGANIZATION);
   const entity = database.configuration.entities.get("deals");
   const accounts = database.configuration.entities.get("accounts");
-  if (entity === undefined || accounts === undefined) throw new Error("The benchmark's organisation is incomplete.");
+  if (entity === undefined || accounts === undefined) throw new Error("The benchmark's organization is incomplete.");
   const recordIds = await withClient(database.superuserUrl, async (client) => {
     await fillAccounts(client, accounts);
     await fill(client, entity, records);

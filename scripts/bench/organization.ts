@@ -1,4 +1,4 @@
-/** The organisation that the benchmark measures: an entity of an ordinary size, one it refers to, and a member who may do all. */
+/** The organization that the benchmark measures: an entity of an ordinary size, one it refers to, and a member who may do all. */
 import { OWNER } from "./database";
 
 export const ORGANIZATION = {

@@ -60,7 +60,7 @@ function table(rows: Row[]): string[] {
   ];
 }
 
-const COLOURS: Record<Row["target"], string> = {
+const COLORS: Record<Row["target"], string> = {
   node: "#1d6fd1",
   next: "#7a4fd0",
   "floor-node": "#9cc4f0",
@@ -84,7 +84,7 @@ function chart(rows: Row[]): string {
     parts.push(`<text x="${LEFT - 8}" y="${y + (bars.length * BAR) / 2 + 4}" text-anchor="end">${operation}</text>`);
     for (const { target, requestsPerSecond } of bars) {
       const length = Math.max(1, Math.round(((WIDTH - LEFT - 80) * requestsPerSecond) / largest));
-      parts.push(`<rect x="${LEFT}" y="${y}" width="${length}" height="${BAR - 2}" fill="${COLOURS[target]}"/>`);
+      parts.push(`<rect x="${LEFT}" y="${y}" width="${length}" height="${BAR - 2}" fill="${COLORS[target]}"/>`);
       parts.push(`<text x="${LEFT + length + 5}" y="${y + 9}" font-size="10">${requestsPerSecond}</text>`);
       y += BAR;
     }
@@ -92,7 +92,7 @@ function chart(rows: Row[]): string {
   }
   const legend = [...new Set(shown.map(({ target }) => target))].map(
     (target, index) =>
-      `<rect x="${LEFT + index * 110}" y="14" width="10" height="10" fill="${COLOURS[target]}"/><text x="${LEFT + index * 110 + 15}" y="23">${target}</text>`,
+      `<rect x="${LEFT + index * 110}" y="14" width="10" height="10" fill="${COLORS[target]}"/><text x="${LEFT + index * 110 + 15}" y="23">${target}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${y}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="Requests a second at ${fewest} connections, by operation and target"><rect width="${WIDTH}" height="${y}" fill="#fff"/>${legend.join("")}${parts.join("")}</svg>\n`;
 }

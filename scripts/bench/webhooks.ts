@@ -22,7 +22,7 @@ import { ORGANIZATION } from "./organization";
 import { cpuMs } from "./processes";
 import { startTarget } from "./targets";
 
-/** One organisation has five deliveries in flight, one host ten, and a process fifty. */
+/** One organization has five deliveries in flight, one host ten, and a process fifty. */
 const ORGANIZATIONS = 20;
 const WEBHOOKS_OF_EACH = 10;
 const HOSTS = 10;

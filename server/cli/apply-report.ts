@@ -32,7 +32,7 @@ export class ApplyReport {
 function describe(progress: Progress): string {
   switch (progress.step) {
     case "waiting":
-      return "Another apply to this organisation is running: waiting for it to finish.";
+      return "Another apply to this organization is running: waiting for it to finish.";
     case "indexes":
       return `${progress.entity}: building index ${progress.done + 1} of ${progress.total}`;
     case "records":

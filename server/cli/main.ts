@@ -22,7 +22,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 const asJson = process.argv.includes("--json");
 
 const program = new Command("admin")
-  .description("Configures organisations and manages their members, tokens, webhooks and records.")
+  .description("Configures organizations and manages their members, tokens, webhooks and records.")
   .showHelpAfterError("Add --help to see what the command takes.")
   .exitOverride();
 // With --json, errors of the parser are reported as JSON too, like all other failures.

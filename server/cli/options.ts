@@ -5,7 +5,7 @@ import type { OverlapSeconds } from "../../lib/tokens/policy";
 import { parseDatetime } from "../../lib/wire-types";
 
 export const JSON_OPTION = ["--json", "print JSON, for scripts"] as const;
-export const ORGANIZATION = ["--organization <key>", "the organisation's key"] as const;
+export const ORGANIZATION = ["--organization <key>", "the organization's key"] as const;
 
 export const AS = [
   "--as <email>",

@@ -6,7 +6,7 @@ export async function requireOrganization(key: string): Promise<OrganizationRow>
   const { findOrganization } = await import("../../lib/store/configuration");
   const organization = await findOrganization(key);
   if (organization !== null) return organization;
-  throw new Error(`There is no organisation "${key}". Apply its file first: config apply FILE.`);
+  throw new Error(`There is no organization "${key}". Apply its file first: config apply FILE.`);
 }
 
 export async function requireMember(organizationKey: string, email: string): Promise<Member> {
@@ -15,6 +15,6 @@ export async function requireMember(organizationKey: string, email: string): Pro
   const member = await findMemberByEmail(organization.id, email);
   if (member !== null) return member;
   throw new Error(
-    `"${organizationKey}" has no member ${email}. Add it to the members of the organisation's file and apply that.`,
+    `"${organizationKey}" has no member ${email}. Add it to the members of the organization's file and apply that.`,
   );
 }

@@ -8,7 +8,7 @@ import pg from "pg";
 import { ending } from "../processes/lifecycle";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
-import { initialise, lastLogLines, start } from "./programs";
+import { initialize, lastLogLines, start } from "./programs";
 import { randomPort, readSettings, type Settings, writeSettings } from "./settings";
 import { removeOldSockets } from "./socket";
 
@@ -28,7 +28,7 @@ export async function openCluster(home: string, place: Place): Promise<{ url: st
     settings = { ...settings, directory: place.directory };
     writeSettings(home, settings);
   }
-  if (!existsSync(place.directory)) await initialiseWithRoom(place, settings);
+  if (!existsSync(place.directory)) await initializeWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
   await createDatabase(settings, place);
@@ -52,7 +52,7 @@ function firstSettings(home: string, place: Place): Settings {
 
 const randomPassword = () => randomBytes(24).toString("base64url");
 
-async function initialiseWithRoom(place: Place, settings: Settings): Promise<void> {
+async function initializeWithRoom(place: Place, settings: Settings): Promise<void> {
   const parent = path.dirname(place.directory);
   const { bavail, bsize } = statfsSync(parent);
   const freeMb = Math.floor((bavail * bsize) / 1024 / 1024);
@@ -61,7 +61,7 @@ async function initialiseWithRoom(place: Place, settings: Settings): Promise<voi
       `The embedded database needs ${DISK_SPACE_MB} MB of disk space in ${parent}, where ${freeMb} MB are free.`,
     );
   }
-  await initialise(place, settings.password);
+  await initialize(place, settings.password);
 }
 
 function requireSameMajorVersion(place: Place): void {

@@ -48,7 +48,7 @@ const KEPT_MEMORY = {
 };
 
 /** Creates the data directory. It appears complete or not at all. */
-export async function initialise(place: Place, password: string): Promise<void> {
+export async function initialize(place: Place, password: string): Promise<void> {
   const draft = `${place.directory}.new`;
   const passwordFile = `${place.directory}.password`;
   rmSync(draft, { recursive: true, force: true });
@@ -57,7 +57,7 @@ export async function initialise(place: Place, password: string): Promise<void> 
   give(place, draft);
   give(place, passwordFile);
   try {
-    await initialiseDraft(place, draft, passwordFile);
+    await initializeDraft(place, draft, passwordFile);
     renameSync(draft, place.directory);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -100,7 +100,7 @@ function logFile(place: Place): string {
   return `${place.directory}.log`;
 }
 
-async function initialiseDraft(place: Place, draft: string, passwordFile: string): Promise<void> {
+async function initializeDraft(place: Place, draft: string, passwordFile: string): Promise<void> {
   let last: Outcome | undefined;
   for (const locale of CHARACTER_LOCALES) {
     const options = [

@@ -213,7 +213,7 @@ describe("400 INVALID_CURSOR", () => {
     expect: { status: 400, code: "INVALID_CURSOR" },
   });
 
-  row("one of another organisation's feed", {
+  row("one of another organization's feed", {
     given: async () => {
       const other = await openOrganization("other");
       return (await other.call("rea", { path: changesPath("samples") })).json as { data: FeedPage };

@@ -88,7 +88,7 @@ describe("200", () => {
       }),
   });
 
-  row("the organisation's variables and guards are not described", {
+  row("the organization's variables and guards are not described", {
     request: { path: "/entities/notes", as: "red" },
     expect: { status: 200 },
     after: (answer) => expect(answer.text).not.toMatch(/seeTeam|team|createdBy|readVerb/),

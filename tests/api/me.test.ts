@@ -12,7 +12,7 @@ const named = await acme.issue("rea", {
 const neverExpiring = await acme.issue("rea", { name: "n" });
 
 describe("200", () => {
-  row("me shows organisation, owner and token, and nothing else", {
+  row("me shows organization, owner and token, and nothing else", {
     request: { path: "/me", token: named.text },
     expect: {
       status: 200,

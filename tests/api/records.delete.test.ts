@@ -42,7 +42,7 @@ describe("200", () => {
     },
   });
 
-  row("one record is deleted, its neighbours stay", {
+  row("one record is deleted, its neighbors stay", {
     given: async () => ({ doomed: await sample(), kept: await sample() }),
     request: ({ doomed }) => remove(doomed),
     expect: { status: 200 },

@@ -168,8 +168,8 @@ describe("values that differ", () => {
 
 describe("beside it", () => {
   row("a label that is taken is told as before", {
-    given: () => acme.create("ada", "parts", part({ name: "Labelled" })),
-    request: post(part({ name: " LABELLED" })),
+    given: () => acme.create("ada", "parts", part({ name: "Labeled" })),
+    request: post(part({ name: " LABELED" })),
     expect: { ...CONFLICT, details: ["name"] },
     after: (answer) => expect(errorOf(answer).message).toContain("already has this label"),
   });

@@ -224,7 +224,7 @@ describe("the policy", () => {
   };
   const brief = (answer: Answer) => (answer.status === 201 ? [201] : [answer.status, errorOf(answer).code]);
 
-  it("limits how many a token and the organisation can have, those of revoked tokens aside", async () => {
+  it("limits how many a token and the organization can have, those of revoked tokens aside", async () => {
     const { own, create } = await open({ perToken: 1, perOrganization: 2 });
     const [one, two, three] = [await own.issue("ada"), await own.issue("ada"), await own.issue("wim")];
     expect(brief(await create(one))).toEqual([201]);
@@ -234,7 +234,7 @@ describe("the policy", () => {
     expect(brief(await create(two))).toEqual([201]);
     const crowded = await create(three);
     expect(brief(crowded)).toEqual([403, "PERMISSION_DENIED"]);
-    expect(errorOf(crowded).message).toMatch(/^This organisation has 2 of 2 webhooks/);
+    expect(errorOf(crowded).message).toMatch(/^This organization has 2 of 2 webhooks/);
     await own.revoke(one.id);
     expect(brief(await create(three))).toEqual([201]);
   });

@@ -95,7 +95,7 @@ function once<Value>(find: () => Promise<Value>): () => Promise<Value> {
 
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** As written: nothing is followed, merged or normalised. */
+/** As written: nothing is followed, merged or normalized. */
 function exchange(base: URL, call: Call): Promise<Answer> {
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);
   const headers = headerList(call.headers).flat();

@@ -3,8 +3,8 @@ import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { compileEntity } from "@/lib/configuration/compile";
 import type { JsonObject, JsonValue } from "@/lib/model";
-import { findReader } from "@/lib/records/import/read/read-file";
 import type { SourceLine } from "@/lib/records/import/read/piece";
+import { findReader } from "@/lib/records/import/read/read-file";
 
 const ENTITY = compileEntity(
   {

@@ -1,4 +1,4 @@
-/** The administrators' pages: every token of the organisation, its members, its policy and its log. */
+/** The administrators' pages: every token of the organization, its members, its policy and its log. */
 import { postgres } from "@/lib/postgres/postgres";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { expect, FLOW, test } from "./support/fixtures";
@@ -13,7 +13,7 @@ import {
 import { addManyTokens, nameHostilely } from "./support/many-tokens";
 import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
 
-/** An organisation of the scenario's own, whose lists it can look at as a whole. */
+/** An organization of the scenario's own, whose lists it can look at as a whole. */
 async function openSmallOffice(): Promise<{ office: Office; ada: Person; wim: Person; rea: Person }> {
   const office = await openOffice("Nordlicht");
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
@@ -111,7 +111,7 @@ test.describe("all tokens", () => {
     },
   );
 
-  test("stay as they are when the dialog is cancelled, and the choice with them", async ({ signedInAs, callApi }) => {
+  test("stay as they are when the dialog is canceled, and the choice with them", async ({ signedInAs, callApi }) => {
     const { ada, wim } = await openSmallOffice();
     const { text } = await addToken(wim, { name: "Website sync" });
     const page = await signedInAs(ada);

@@ -148,7 +148,7 @@ test("a token of somebody else has no page to revoke it, and its form stops noth
   expect((await callApi({ path: "/me", token: own.text })).status).toBe(401);
 });
 
-test("a member is deactivated by administrators of their organisation alone", async ({
+test("a member is deactivated by administrators of their organization alone", async ({
   signedInAs,
   callApi,
   world,

@@ -187,10 +187,10 @@ test.describe("the expiry", () => {
     const { page } = await startToken({ office });
     const option = (name: string) => expirySelect(page).getByRole("option", { name });
     for (const name of ["60 days", "90 days", "1 year"]) {
-      await expect(option(name)).toHaveText(`${name} (the organisation's policy allows 45 days at most)`);
+      await expect(option(name)).toHaveText(`${name} (the organization's policy allows 45 days at most)`);
       await expect(option(name)).toBeDisabled();
     }
-    await expect(option("Never")).toHaveText("Never (the organisation's policy requires an expiry)");
+    await expect(option("Never")).toHaveText("Never (the organization's policy requires an expiry)");
     await expect(option("Never")).toBeDisabled();
     await expect(option("45 days (the longest)")).toBeEnabled();
     await screenshot(page, "new-token-strict-policy");
@@ -264,7 +264,7 @@ test.describe("access", () => {
   test("says to whom to turn where one has no rights at all", async ({ startToken }) => {
     const { page } = await startToken({ roles: [] });
     await expect(
-      page.getByText(/^Your roles give you no permissions in this organisation.*Ask an administrator/),
+      page.getByText(/^Your roles give you no permissions in this organization.*Ask an administrator/),
     ).toBeVisible();
     await expect(page.getByText("No entity is called that.")).toHaveCount(0);
   });
@@ -431,7 +431,7 @@ test.describe("what is wrong", () => {
       file.organization.tokenPolicy = { maxLifetimeDays: 7, allowNeverExpiring: false };
     });
     await createButton(page).click();
-    await expect(formAlert(page)).toContainText("Expiry: the organisation's policy allows 7 days at most.");
+    await expect(formAlert(page)).toContainText("Expiry: the organization's policy allows 7 days at most.");
     await expect(expirySelect(page)).toBeFocused();
     await expirySelect(page).selectOption("7d");
     await createToken(page);

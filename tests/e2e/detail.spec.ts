@@ -207,7 +207,7 @@ test("each bar of the chart can be read by hover, tap and keys, in words", async
   await expect(bar(23)).toHaveAttribute("data-read", "");
 });
 
-test("classes of answers differ in the chart by pattern, not by colour alone", async ({ signedInAs, newMember }) => {
+test("classes of answers differ in the chart by pattern, not by color alone", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner);
   await addUsage(token, 3, [4, 3, 2, 1]);
@@ -449,7 +449,7 @@ test.describe("a token of somebody else", () => {
   });
 
   test(
-    "is shown to administrators of its organisation, without what is for the owner",
+    "is shown to administrators of its organization, without what is for the owner",
     FLOW,
     async ({ signedInAs, newMember, world }) => {
       const owner = await newMember();

@@ -7,7 +7,7 @@ test.describe("for a visitor", () => {
   test.slow();
 
   for (const [path, heading] of [
-    ["/", "Your organisation’s records, for your integrations"],
+    ["/", "Your organization’s records, for your integrations"],
     ["/docs", "Documentation"],
     ["/docs/errors", "Errors"],
     ["/docs/guides/load", "Load many records"],

@@ -76,7 +76,7 @@ test.describe("the frame of all pages, where it fails", () => {
 
     await page.evaluate(() => Object.assign(window, { mended: true }));
     await tryAgain(page).click();
-    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your organisation’s records");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Your organization’s records");
     await expect(failure(page)).toHaveCount(0);
   });
 });

@@ -74,7 +74,7 @@ test.describe("the export of the log", () => {
     expect(anonymous.headers.location).toContain("/sign-in");
   });
 
-  test("holds nothing of another organisation, and is kept by no cache", async ({ world }) => {
+  test("holds nothing of another organization, and is kept by no cache", async ({ world }) => {
     const { id } = await addToken(world.wim, { name: "Website sync" });
     await postgres().pool.query(
       "insert into audit_events (id, organization_id, actor, action, subject) values (gen_random_uuid(), $1, 'x', 'token.create', $2)",
@@ -91,7 +91,7 @@ test.describe("the export of the log", () => {
   });
 });
 
-test.describe("two organisations", () => {
+test.describe("two organizations", () => {
   test("know nothing of one another's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
     const token = await addToken(world.wim, { name: `Only of Nordlicht ${world.wim.memberId}` });
     const page = await signedInAs(world.gus);
@@ -110,7 +110,7 @@ test.describe("two organisations", () => {
     const page = await signedInAs({ ...world.wim });
     const context = page.context();
     const cookie = (await context.cookies()).find(({ value }) => value === world.wim.memberId);
-    if (cookie === undefined) throw new Error("the chosen organisation stands in a cookie");
+    if (cookie === undefined) throw new Error("the chosen organization stands in a cookie");
     await context.addCookies([{ ...cookie, value: world.gus.memberId }]);
     await page.goto("/admin/tokens");
     await expect(page.getByText("Harbour Foods")).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** The form of a new token where an organisation has a hundred entities: it is quick because it is small. */
+/** The form of a new token where an organization has a hundred entities: it is quick because it is small. */
 import { expect, test } from "./support/fixtures";
 import { choice, createToken, nameField, openNewToken, review, scopeBox, tokensOf } from "./support/new-token";
 import { addPerson, type Office, openOffice, reconfigure } from "./support/people";

@@ -6,7 +6,7 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
 import { addPerson, addToken, openOffice } from "./support/people";
 
-// A page of another organisation's member is not there, and scenarios ask for it.
+// A page of another organization's member is not there, and scenarios ask for it.
 test.use({ tolerated: [/status of 404/] });
 
 const newAddress = () => `pia.${Math.random().toString(36).slice(2)}@example.test`;
@@ -123,7 +123,7 @@ test.describe("an invitation", () => {
     await screenshot(page, "invite-member");
   });
 
-  test("is not offered where the organisation's file says who is a member", async ({ signedInAs, world }) => {
+  test("is not offered where the organization's file says who is a member", async ({ signedInAs, world }) => {
     const page = await signedInAs(world.ada);
     await page.goto("/admin/members");
     await expect(page.getByText("Members and roles are managed in the configuration file")).toBeVisible();
@@ -266,7 +266,7 @@ test.describe("somebody who leaves", () => {
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
     await expect(dialog.getByRole("listitem")).toHaveCount(1);
-    // Nor where somebody turns to another organisation in another tab: the page is not asked for again.
+    // Nor where somebody turns to another organization in another tab: the page is not asked for again.
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const tab = await page.context().newPage();

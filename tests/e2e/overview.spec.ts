@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("is the organisation's for an administrator, and a member's own for a member", async ({ signedInAs, callApi }) => {
+test("is the organization's for an administrator, and a member's own for a member", async ({ signedInAs, callApi }) => {
   const office = await openOffice();
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
   const wim = await addPerson(office, { name: "Wim Vermeer" });

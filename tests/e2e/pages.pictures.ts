@@ -112,7 +112,7 @@ for (const [name, path] of Object.entries(PAGES)) {
 type Furnished = { ada: Person; places: Record<string, string> };
 let furnished: Promise<Furnished> | undefined;
 
-/** An organisation of some tokens, members and an account, once for each worker. */
+/** An organization of some tokens, members and an account, once for each worker. */
 function furnish(): Promise<Furnished> {
   furnished ??= (async () => {
     const { office, ada, wim } = await openManagedOffice();

@@ -191,7 +191,7 @@ test("follows what happens while somebody looks, and stops when told to", async 
   await expect(page.getByRole("link", { name: "Follow live" })).toBeVisible();
 });
 
-test("has a member's own requests, and an administrator's organisation", async ({ signedInAs, callApi }) => {
+test("has a member's own requests, and an administrator's organization", async ({ signedInAs, callApi }) => {
   const office = await openOffice();
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
   const wim = await addPerson(office, { name: "Wim Vermeer" });

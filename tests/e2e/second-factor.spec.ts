@@ -149,7 +149,7 @@ test.describe("signing in", () => {
   });
 });
 
-test.describe("where the organisation asks for one", () => {
+test.describe("where the organization asks for one", () => {
   test("a member is led to setting it up, and there on", async ({ page }) => {
     const office = await openOffice("Nordlicht");
     const member = await addPerson(office);

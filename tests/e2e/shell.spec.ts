@@ -52,7 +52,7 @@ test("a member is led to their own pages, and told where they are", async ({ sig
   await expect(links.nth(1)).not.toHaveAttribute("aria-current");
 });
 
-test("where a reader forces colours, the current page and the chosen period have an edge", async ({
+test("where a reader forces colors, the current page and the chosen period have an edge", async ({
   signedInAs,
   world,
 }) => {
@@ -71,7 +71,7 @@ test("where a reader forces colours, the current page and the chosen period have
   }
 });
 
-test("an administrator is led to the organisation's pages, too", async ({ signedInAs, world }) => {
+test("an administrator is led to the organization's pages, too", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.ada);
   await page.goto("/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
@@ -135,7 +135,7 @@ test("the first key leads past the side bar to the page", async ({ signedInAs, w
 });
 
 test(
-  "the account says who is signed in for which organisation, and signs out for good",
+  "the account says who is signed in for which organization, and signs out for good",
   FLOW,
   async ({ signedInAs, newMember }) => {
     const person = await newMember({ name: "Una Signoff" });
@@ -143,7 +143,7 @@ test(
     await page.goto("/tokens");
     await account(page).click();
     await expect(page.getByText(person.email)).toBeVisible();
-    await expect(page.getByText("Organisation: Nordlicht")).toBeVisible();
+    await expect(page.getByText("Organization: Nordlicht")).toBeVisible();
     await expectNoAxeViolations(page);
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in/);
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test("who is in two organisations can switch, and sees the tokens of one at a time", async ({ signedInAs, world }) => {
+test("who is in two organizations can switch, and sees the tokens of one at a time", async ({ signedInAs, world }) => {
   await addToken(world.dora, { name: "Here" });
   await addToken(world.doraElsewhere, { name: "There" });
   const page = await signedInAs(world.dora);
@@ -160,7 +160,7 @@ test("who is in two organisations can switch, and sees the tokens of one at a ti
   await expect(page.getByRole("link", { name: "Here", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "There", exact: true })).toHaveCount(0);
   await account(page).click();
-  await page.getByRole("link", { name: "Switch organisation" }).click();
+  await page.getByRole("link", { name: "Switch organization" }).click();
   await expectAccessibleInEveryLook(page);
   await screenshot(page, "organization");
   await page.getByRole("button", { name: /Harbour Foods/ }).click();

@@ -12,7 +12,7 @@ import { choice, createButton, nameField, openNewToken, review, secretDialog, to
 import { addPerson, addToken, openOffice, type Person } from "./support/people";
 import { sessionOf } from "./support/session";
 
-/** One person, an administrator of two organisations of the scenario's own. */
+/** One person, an administrator of two organizations of the scenario's own. */
 async function memberOfTwo(): Promise<{ here: Person; there: Person }> {
   const [office, elsewhere] = [await openOffice("Nordlicht"), await openOffice("Harbour Foods")];
   const here = await addPerson(office, { name: "Tia Two", admin: true });
@@ -36,7 +36,7 @@ const ofNordlicht = (page: Page) => page.getByRole("dialog", { name: "This page 
 const goOn = (page: Page) => ofNordlicht(page).getByRole("button", { name: "Go on in Nordlicht" });
 const somebodyElse = (page: Page) => page.getByRole("dialog", { name: "Somebody else is signed in now" });
 
-test.describe("another tab goes to another organisation", () => {
+test.describe("another tab goes to another organization", () => {
   test("and a half-filled form makes its token where it was filled in, once that is said", async ({ signedInAs }) => {
     const { here, there } = await memberOfTwo();
     const page = await signedInAs(here);
@@ -99,7 +99,7 @@ test.describe("another tab signs somebody else in", () => {
     expect(await tokensOf(ada)).toEqual([]);
   });
 
-  test("and a member of two goes on in the organisation of the page", async ({ signedInAs, newMember }) => {
+  test("and a member of two goes on in the organization of the page", async ({ signedInAs, newMember }) => {
     const { here, there } = await memberOfTwo();
     const page = await signedInAs(here);
     await openNewToken(page);
@@ -114,7 +114,7 @@ test.describe("another tab signs somebody else in", () => {
   });
 });
 
-test("whoever is no member of the page's organisation any more is told so, and loses nothing", async ({
+test("whoever is no member of the page's organization any more is told so, and loses nothing", async ({
   signedInAs,
 }) => {
   const { here } = await memberOfTwo();

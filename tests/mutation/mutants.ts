@@ -55,7 +55,7 @@ export function plantMutants(file: string, source: string, firstId: number): { m
   };
 
   const render = (node: ts.Node): string => {
-    if (isWithoutBehaviour(node)) return textOf(node);
+    if (isWithoutBehavior(node)) return textOf(node);
     const faults = expressionFaults(node).map((fault) => `${add(node, fault)} ? (${fault}) : `);
     if (ts.isExpressionStatement(node) && !isSuperCall(node))
       return `{ if (!${add(node, "nothing")}) ${renderInside(node)} }`;
@@ -125,7 +125,7 @@ function operand(node: ts.Node): string {
   return ts.isBinaryExpression(node) || ts.isConditionalExpression(node) ? `(${textOf(node)})` : textOf(node);
 }
 
-function isWithoutBehaviour(node: ts.Node): boolean {
+function isWithoutBehavior(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
   return ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node);
 }

@@ -10,7 +10,7 @@ import type { Member } from "@/lib/model";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 
-/** The file as JSON would carry it. The id of the organisation. */
+/** The file as JSON would carry it. The id of the organization. */
 export async function applyFile(file: object): Promise<string> {
   takeDatabaseOfSuite();
   const document = parseDocument(JSON.parse(JSON.stringify(file)));

@@ -1,5 +1,5 @@
 /**
- * The demo's organisation with its countries, a part of its cities and its corrections, for one test file: what the documents
+ * The demo's organization with its countries, a part of its cities and its corrections, for one test file: what the documents
  * and the API reference say is run on it. Its key, and the e-mail addresses of its members, are the file's own, because files
  * share a database.
  */
@@ -10,8 +10,8 @@ import { inject } from "vitest";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { authorOf } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
-import { findReader } from "@/lib/records/import/read/read-file";
 import type { SourceLine } from "@/lib/records/import/read/piece";
+import { findReader } from "@/lib/records/import/read/read-file";
 import { readCities, readCountries } from "@/prisma/demo/convert.mjs";
 import { applyFile } from "./configuration";
 import { type Answer, type Call, send } from "./http";
@@ -20,7 +20,7 @@ import { findMemberIds, insertToken } from "./organization";
 export type DemoMember = "editor" | "reader";
 
 export type Demo = {
-  /** The organisation's key: `demo` in the documents. */
+  /** The organization's key: `demo` in the documents. */
   key: string;
   origin: string;
   token: (name: DemoMember) => string;

@@ -1,5 +1,5 @@
 /**
- * The API tests' organisation with more to hide: a lifecycle whose state not everybody sees, values beside a lifecycle, a
+ * The API tests' organization with more to hide: a lifecycle whose state not everybody sees, values beside a lifecycle, a
  * hidden parent, and a caller whose rights stop at Oslo. For the tests of leaks.
  */
 import { type Organization, openOrganization } from "./organization";

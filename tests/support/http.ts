@@ -1,5 +1,5 @@
 /**
- * The client of the API tests: one request, sent exactly as written (nothing is normalised, merged or followed), and its
+ * The client of the API tests: one request, sent exactly as written (nothing is normalized, merged or followed), and its
  * whole answer. Connections are kept alive. Requests that no HTTP library would send are in `raw-http.ts`.
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";

@@ -1,4 +1,4 @@
-/** An organisation whose members plan changes of parts: `wim` can do everything with them, `una` only update. */
+/** An organization whose members plan changes of parts: `wim` can do everything with them, `una` only update. */
 import { type Organization, openOrganization } from "./organization";
 import type { OrganizationFile } from "./organization-file";
 

@@ -1,5 +1,5 @@
 /**
- * The organisation that the API tests run against, as its file (docs: configuring an organisation). Small, and made so
+ * The organization that the API tests run against, as its file (docs: configuring an organization). Small, and made so
  * that every guard of the contract has a field, an entity, a role or a member that meets it.
  */
 

@@ -1,5 +1,5 @@
 /**
- * A configured organisation with members and tokens, for one test file: nobody else sees it, so files run side by side
+ * A configured organization with members and tokens, for one test file: nobody else sees it, so files run side by side
  * on one service. Tokens are written into the table directly, because some of them (expired ones) no command would make.
  */
 import { randomBytes } from "node:crypto";
@@ -58,7 +58,7 @@ export type Organization = {
 
 export const recordsPath = (entity: string) => `/entities/${entity}/records`;
 
-/** `name` only helps to tell organisations apart in logs. */
+/** `name` only helps to tell organizations apart in logs. */
 export async function openOrganization(name = "acme"): Promise<Organization> {
   const key = `${name}${randomBytes(4).toString("hex")}`;
   const file = organizationFile(key);
@@ -141,5 +141,5 @@ export async function insertToken(organizationId: string, memberId: string, opti
 }
 
 function missing(member: string): never {
-  throw new Error(`No member ${member} in the organisation`);
+  throw new Error(`No member ${member} in the organization`);
 }

@@ -1,4 +1,4 @@
-/** Members of an organisation of the API suite who have a password, and the way in that they take. */
+/** Members of an organization of the API suite who have a password, and the way in that they take. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "./database-client";

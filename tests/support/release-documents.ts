@@ -1,5 +1,5 @@
 /**
- * The documents that a release is compared by: what all organisations share, and that of a token which can do everything with two
+ * The documents that a release is compared by: what all organizations share, and that of a token which can do everything with two
  * entities. `tests/releases` has them of the last release. The configuration here is fixed: a new type of field is left out.
  */
 import { compileAccess } from "@/lib/access/compile";

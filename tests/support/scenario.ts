@@ -36,7 +36,7 @@ export type Scenario<Given> = {
 
 export type Row = <Given = undefined>(guarantee: string, scenario: Scenario<Given>) => void;
 
-/** Rows whose callers are members of that organisation, against its service or another one. */
+/** Rows whose callers are members of that organization, against its service or another one. */
 export function rowsOf(organization: Organization, origin: () => string = () => organization.origin): Row {
   return (guarantee, scenario) => {
     it(guarantee, async () => {

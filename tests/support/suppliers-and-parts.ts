@@ -1,4 +1,4 @@
-/** An organisation whose records have keys of every unique type, and parts that refer to suppliers and to one another. */
+/** An organization whose records have keys of every unique type, and parts that refer to suppliers and to one another. */
 import { type Organization, openOrganization } from "./organization";
 
 export async function openSuppliersAndParts(name: string): Promise<Organization> {

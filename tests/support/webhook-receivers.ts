@@ -13,7 +13,7 @@ export type Subscription = {
 };
 
 const WAYS_TO_FAIL = ["500", "429", "reset", "redirect", "after applying"] as const;
-/** Each takes 15 seconds, and one of the five places that an organisation has. */
+/** Each takes 15 seconds, and one of the five places that an organization has. */
 const SILENT = 0.002;
 
 export const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item;

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** `name` is `organisation/token`, and whatever tells two of them apart. */
+/** `name` is `organization/token`, and whatever tells two of them apart. */
 function ask(name: string, signal?: AbortSignal): Promise<unknown> {
   const keys = name.split("/").slice(0, 2);
   return semaphore.acquire(keys, { waitMs: WAIT_MS, signal, refusal: () => new Error("no room") }).then(
@@ -49,7 +49,7 @@ describe("places", () => {
     expect(names()).toEqual(["a/1/x", "a/1/y"]);
   });
 
-  it("are bounded for an organisation, however many tokens it has", async () => {
+  it("are bounded for an organization, however many tokens it has", async () => {
     for (const call of ["a/1", "a/2", "a/3", "a/4"]) void ask(call);
     await settle();
     expect(names()).toEqual(["a/1", "a/2", "a/3"]);
@@ -61,7 +61,7 @@ describe("places", () => {
     expect(names()).toHaveLength(6);
   });
 
-  it("of an organisation that fills its share leave the others at once to whoever comes", async () => {
+  it("of an organization that fills its share leave the others at once to whoever comes", async () => {
     for (let call = 0; call < 100; call += 1) void ask(`a/${call % 10}`);
     void ask("b/1");
     await settle();

@@ -21,7 +21,7 @@ it.each([
 });
 
 it("is told as a sentence, or not at all", () => {
-  expect([didYouMean("titel", FIELDS), didYouMean("colour", FIELDS)]).toEqual([" Did you mean title?", ""]);
+  expect([didYouMean("titel", FIELDS), didYouMean("color", FIELDS)]).toEqual([" Did you mean title?", ""]);
 });
 
 it("takes the closest of several", () => {

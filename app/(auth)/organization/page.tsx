@@ -7,7 +7,7 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
 import { chooseOrganization } from "../actions";
 
-export const metadata: Metadata = { title: "Choose an organisation" };
+export const metadata: Metadata = { title: "Choose an organization" };
 
 export default async function OrganizationPage({
   searchParams,
@@ -17,7 +17,7 @@ export default async function OrganizationPage({
   const next = ownPath((await searchParams).next);
   return (
     <>
-      <PageHeader title="Choose an organisation" description="You are a member of these. You can switch at any time." />
+      <PageHeader title="Choose an organization" description="You are a member of these. You can switch at any time." />
       <form action={chooseOrganization} className="flex flex-col gap-3">
         <input type="hidden" name="next" value={next} />
         {(await requireMemberships()).map(({ memberId, organizationName }) => (

@@ -86,7 +86,7 @@ function WhereItIs() {
 }
 
 async function whoseTokens(member: Member): Promise<string> {
-  if (member.admin) return "of the organisation";
+  if (member.admin) return "of the organization";
   return (await isKeeper(member)) ? "of yours and of the service accounts that you manage" : "of yours";
 }
 

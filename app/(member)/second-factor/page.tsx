@@ -22,7 +22,7 @@ export default async function SecondFactorPage() {
     <div className="max-w-2xl">
       <PageHeader
         title="Second factor"
-        description="A code of your phone that signing in asks for after the password. It is the same in all your organisations."
+        description="A code of your phone that signing in asks for after the password. It is the same in all your organizations."
       />
       <div className="grid grid-cols-1 gap-6">
         <Card

@@ -12,7 +12,7 @@ import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 
-/** `isAsked`: the organisation requires a second factor. */
+/** `isAsked`: the organization requires a second factor. */
 type TurnOffFormProps = { page: PageMember; hasPassword: boolean; isAsked: boolean };
 
 const TEXTS = {

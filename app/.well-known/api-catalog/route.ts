@@ -9,7 +9,7 @@ export function GET(): Response {
   const api = {
     anchor: `${origin}${BASE_PATH}`,
     "service-desc": [
-      { href: `${origin}/openapi.json`, type: "application/json", title: "What all organisations share" },
+      { href: `${origin}/openapi.json`, type: "application/json", title: "What all organizations share" },
       {
         href: `${origin}${BASE_PATH}/openapi.json`,
         type: "application/json",

@@ -29,14 +29,14 @@ export default async function DocumentPage(props: DocumentPageProps) {
         aria-label="Previous and next"
         className="mt-12 grid gap-3 border-line border-t pt-6 @xl/content:grid-cols-2 print:hidden"
       >
-        <Neighbour name="Previous" document={DOCUMENTS[place - 1]} />
-        <Neighbour name="Next" document={DOCUMENTS[place + 1]} />
+        <Neighbor name="Previous" document={DOCUMENTS[place - 1]} />
+        <Neighbor name="Next" document={DOCUMENTS[place + 1]} />
       </nav>
     </DocsFrame>
   );
 }
 
-function Neighbour({ name, document }: { name: "Previous" | "Next"; document: PublishedDocument | undefined }) {
+function Neighbor({ name, document }: { name: "Previous" | "Next"; document: PublishedDocument | undefined }) {
   if (document === undefined) return null;
   return (
     <a

@@ -25,7 +25,7 @@ const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
     href: `#theme-${theme}`,
     title: `Theme: ${theme}`,
     detail: "Action",
-    words: "dark light mode appearance colours",
+    words: "dark light mode appearance colors colours",
   };
 });
 

@@ -16,7 +16,7 @@ const TOKEN_LIST = {
     tokenId: ["token", TOKEN_ID],
     status: ["status", z.enum(TOKEN_STATUSES)],
     entity: ["entity", TEXT],
-    // Custom verbs depend on the organisation, so only their form is checked.
+    // Custom verbs depend on the organization, so only their form is checked.
     verb: ["verb", z.string().regex(WORD_PATTERN)],
     attention: ["attention", z.enum(ATTENTIONS)],
     owner: ["owner", TEXT],

@@ -15,7 +15,7 @@ export type TokenTableProps = {
   list: LoadedTokenList;
   address: TokenListAddress;
   state: TokenListState;
-  /** An organisation's list shows owners, a member's own list does not. */
+  /** An organization's list shows owners, a member's own list does not. */
   scope: "own" | "organization";
   /** The token to highlight as new. */
   createdId?: string | null;

@@ -1,4 +1,4 @@
-/** A checkbox with its label, or one that is labelled elsewhere (`aria-label`), as in a table. */
+/** A checkbox with its label, or one that is labeled elsewhere (`aria-label`), as in a table. */
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 

@@ -1,4 +1,4 @@
-/** A state as a word and an icon; the colour only repeats it. */
+/** A state as a word and an icon; the color only repeats it. */
 import clsx from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,4 @@
-/** The status of a response and its code; the icon repeats the meaning of the colour. */
+/** The status of a response and its code; the icon repeats the meaning of the color. */
 import { CircleCheck, CircleSlash, Gauge, OctagonAlert } from "lucide-react";
 import { ErrorCode } from "./error-code";
 

@@ -53,7 +53,7 @@ function textOf(trigger: Element): string {
 function place(layer: HTMLElement, trigger: DOMRect): void {
   const { width, height } = layer.getBoundingClientRect();
   const above = trigger.top - height - GAP;
-  const centred = trigger.left + trigger.width / 2 - width / 2;
+  const centered = trigger.left + trigger.width / 2 - width / 2;
   layer.style.top = `${above >= MARGIN ? above : trigger.bottom + GAP}px`;
-  layer.style.left = `${Math.max(MARGIN, Math.min(centred, document.documentElement.clientWidth - width - MARGIN))}px`;
+  layer.style.left = `${Math.max(MARGIN, Math.min(centered, document.documentElement.clientWidth - width - MARGIN))}px`;
 }

@@ -29,7 +29,7 @@ export const DOCUMENTATION = {
   ...tagged("Token", {
     getMe: {
       summary: "Get the token and its owner",
-      description: "Returns the token of the request, and the member and the organisation it acts for.",
+      description: "Returns the token of the request, and the member and the organization it acts for.",
       success: returns("The token and its owner.", discovery.identity, examples.identity, ["Link"]),
     },
     getOpenApi: {

@@ -19,7 +19,7 @@ export const identity = z
       .describe("The owner of the token, for whom it acts."),
     token: z
       .object({ id: z.string(), name: z.string(), tokenHint: z.string() })
-      .describe("`tokenHint` helps to recognise the token. It contains nothing of the secret."),
+      .describe("`tokenHint` helps to recognize the token. It contains nothing of the secret."),
     limits: z
       .object({ rows: z.array(z.object({ entityKey: z.string(), where: filter })) })
       .optional()

@@ -18,7 +18,7 @@ const SPACE = "\\s\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u30
 const PUNCTUATION =
   "!\"#$%&'()*+,\\-./:;<=>?@[\\\\\\]^_`{|}~\\u00a1\\u00bf\\u00ab\\u00bb\\u00b7\\u2010-\\u2014\\u2018-\\u201a\\u201c-\\u201e\\u2026";
 
-const LABELLED = rowOf(sql`n`);
+const LABELED = rowOf(sql`n`);
 
 /** A number of `RANKS`. `label` is null if the caller cannot search the labels of all records that it can list. */
 export function rankSql(words: string[], label: Column | null): Sql {
@@ -36,7 +36,7 @@ export function rankSql(words: string[], label: Column | null): Sql {
       ELSE ${RANKS.contains}::int
     END
     FROM (SELECT ${foldedForSearchSql(sql`s.text`, words.join(" "))} AS text FROM (
-      SELECT left(${columnTextSql(label, LABELLED)}, ${COMPARED_LENGTH}::int) AS text OFFSET 0) s OFFSET 0) l)`;
+      SELECT left(${columnTextSql(label, LABELED)}, ${COMPARED_LENGTH}::int) AS text OFFSET 0) s OFFSET 0) l)`;
 }
 
 function matches(pattern: string): Sql {

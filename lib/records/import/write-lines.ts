@@ -3,7 +3,7 @@ import { AccessChanged } from "../../access/require";
 import type { ApiError, ErrorDetail } from "../../errors";
 import { MAX_OPERATIONS } from "../../limits";
 import type { Entity } from "../../model";
-import { isCancelled, StatementTimeout, sqlState } from "../../postgres/faults";
+import { isCanceled, StatementTimeout, sqlState } from "../../postgres/faults";
 import type { Run } from "../batch/check-all";
 import type { Operation } from "../batch/operation";
 import { pointsToItself } from "../batch/segments";
@@ -54,9 +54,9 @@ async function writeInHalves(author: Author, lines: Line[], counts: ImportCounts
     return outcomeOf(run, lines, counts);
   } catch (error) {
     if (error instanceof AccessChanged)
-      throw new ImportStopped("The configuration of the organisation was changed meanwhile.", error);
+      throw new ImportStopped("The configuration of the organization was changed meanwhile.", error);
     // A batch that took too long does not show which line is at fault.
-    const isSlow = isCancelled(error) || error instanceof StatementTimeout;
+    const isSlow = isCanceled(error) || error instanceof StatementTimeout;
     if (!isSlow && !VALUE_CLASSES.some((prefix) => sqlState(error).startsWith(prefix))) throw error;
     const [{ line } = { line: 0 }] = lines;
     if (lines.length > 1) {

@@ -98,6 +98,6 @@ export async function inShare<T>(
 /** RATE_LIMITED without a window. `named` are the requests that fill the share. */
 export function shareInUse(named: string): ApiError {
   metrics()?.shed.inc({ reason: "share" });
-  const message = `${named} of this token or its organisation fill their share of the service. Send fewer at a time, and try again in 1 second.`;
+  const message = `${named} of this token or its organization fill their share of the service. Send fewer at a time, and try again in 1 second.`;
   return new ApiError("RATE_LIMITED", message, { reason: { step: "turn" }, retryAfterSeconds: 1 });
 }

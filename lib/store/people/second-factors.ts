@@ -90,11 +90,11 @@ type Reset = "reset" | "elsewhere" | "none";
 /** Notifies the person. `reach`: the administrators of one organization cannot decide for members of others. */
 export async function resetSecondFactorOf(
   { id, email, organizationId }: Pick<Member, "id" | "email" | "organizationId">,
-  reach: "everywhere" | "this organisation",
+  reach: "everywhere" | "this organization",
   by: Actor,
 ): Promise<Reset> {
   return prisma().$transaction(async (transaction) => {
-    if (reach === "this organisation" && (await isKnownElsewhere({ id, email }, transaction))) return "elsewhere";
+    if (reach === "this organization" && (await isKnownElsewhere({ id, email }, transaction))) return "elsewhere";
     const user = await transaction.user.findUnique({ where: { email }, select: { id: true } });
     if (user === null || !(await dropSecondFactor(transaction, user.id))) return "none";
     await noteOfMember(transaction, { organizationId, email }, "member.reset-second-factor", by);

@@ -82,7 +82,7 @@ async function tokens(): Promise<Section> {
   for (const count of TOKENS) worlds.push(await making(`${count} tokens`, () => openTokensWorld(count)));
   return {
     title: "Tokens",
-    text: "A hundred for each member, one member for each organisation.",
+    text: "A hundred for each member, one member for each organization.",
     comparison: await compare(worlds),
     base: 0,
     notes: [],

@@ -36,7 +36,7 @@ function callsOf([first]: Entity[]): Map<string, Request[]> {
   ]);
 }
 
-/** The benchmark's organisation with ten entities like its first one. */
+/** The benchmark's organization with ten entities like its first one. */
 function file(): object {
   const [deals, accounts] = ORGANIZATION.entities;
   const keys = Array.from({ length: ENTITIES }, (_, index) => `deals${index + 1}`);

@@ -1,4 +1,4 @@
-/** More and more tokens, over members and organisations. */
+/** More and more tokens, over members and organizations. */
 import { openDatabase, withClient } from "../database";
 import { DEAL } from "../operations";
 import { ORGANIZATION } from "../organization";

@@ -19,11 +19,11 @@ type ApplyOptions = PruneOption & { yes?: true };
 /** More records than this are rewritten only with `--yes`. */
 const REWRITTEN_UNASKED = 100_000;
 
-const FILE = "the organisation's file; - reads standard input";
+const FILE = "the organization's file; - reads standard input";
 const PRUNE = "remove what the file no longer has, with its data, and deactivate members that are not in it";
 
 export function addConfigCommands(program: Command): void {
-  const config = program.command("config").description("The configuration of an organisation.");
+  const config = program.command("config").description("The configuration of an organization.");
   config
     .command("check")
     .description("Checks a file against every rule. Needs no database.")
@@ -47,7 +47,7 @@ export function addConfigCommands(program: Command): void {
     .action(apply);
   config
     .command("export")
-    .description("Prints the file of an organisation as it stands. Applying that changes nothing.")
+    .description("Prints the file of an organization as it stands. Applying that changes nothing.")
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(exportFile);
@@ -124,7 +124,7 @@ function confirm(work: Work[], { json, yes }: ApplyOptions): void {
 async function exportFile({ organization }: { organization: string }): Promise<void> {
   const { exportConfiguration } = await import("../../../lib/configuration/export");
   const document = await withDatabase(() => exportConfiguration(organization));
-  if (document === null) throw new Error(`There is no organisation "${organization}".`);
+  if (document === null) throw new Error(`There is no organization "${organization}".`);
   printJson(document);
 }
 

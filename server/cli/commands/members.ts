@@ -12,7 +12,7 @@ type MemberOptions = { organization: string; member: string; json?: true };
 type HandOverOptions = MemberOptions & { to: string; overlap: string };
 
 export function addMembersCommands(program: Command): void {
-  const members = program.command("members").description("The members of an organisation.");
+  const members = program.command("members").description("The members of an organization.");
   const add = (name: string, description: string, action: (options: MemberOptions) => Promise<void>) =>
     members
       .command(name)

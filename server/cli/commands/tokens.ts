@@ -9,7 +9,7 @@ import { print, printJson, printNote, printOutcome, printTable } from "../print"
 import { parseDeniedFields, parseRowLimits } from "../token-limits";
 
 export function addTokensCommands(program: Command): void {
-  const tokens = program.command("tokens").description("The access tokens of an organisation.");
+  const tokens = program.command("tokens").description("The access tokens of an organization.");
   tokens
     .command("create")
     .description("Creates a token that acts as a member, and prints it once.")
@@ -35,7 +35,7 @@ export function addTokensCommands(program: Command): void {
     .action(create);
   tokens
     .command("list")
-    .description("Lists the tokens of an organisation, newest first. Secrets are not kept and cannot be shown.")
+    .description("Lists the tokens of an organization, newest first. Secrets are not kept and cannot be shown.")
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);

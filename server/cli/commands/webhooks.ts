@@ -7,10 +7,10 @@ import { requireOrganization } from "../organization";
 import { printJson, printOutcome, printTable } from "../print";
 
 export function addWebhooksCommands(program: Command): void {
-  const webhooks = program.command("webhooks").description("The webhooks of an organisation.");
+  const webhooks = program.command("webhooks").description("The webhooks of an organization.");
   webhooks
     .command("list")
-    .description("Lists the webhooks of an organisation, oldest first. Their secrets cannot be shown.")
+    .description("Lists the webhooks of an organization, oldest first. Their secrets cannot be shown.")
     .requiredOption(...ORGANIZATION)
     .option(...JSON_OPTION)
     .action(list);

@@ -89,9 +89,9 @@ describe("the client", () => {
       code: "PRECONDITION_FAILED",
       status: 412,
     });
-    const invalid = await failureOf(deals.create({ title: 5, colour: "red" }, {}));
+    const invalid = await failureOf(deals.create({ title: 5, color: "red" }, {}));
     expect(invalid).toMatchObject({ code: "INVALID_BODY", status: 400 });
-    expect(invalid.details.map(({ field }) => field).sort()).toEqual(["colour", "title"]);
+    expect(invalid.details.map(({ field }) => field).sort()).toEqual(["color", "title"]);
     expect(invalid.requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(await failureOf(as("rea").entity("deals").create({ title: "No" }))).toMatchObject({
       code: "PERMISSION_DENIED",

@@ -27,7 +27,7 @@ afterAll(() => second?.kill());
 const codeOf = (answer: Answer) => [answer.status, answer.status === 200 ? null : errorOf(answer).code];
 const member = (name: MemberName) => ["--organization", acme.key, "--member", `${name}@${acme.key}.test`];
 
-/** An organisation of its own for a row that changes the configuration; the service has served it before. */
+/** An organization of its own for a row that changes the configuration; the service has served it before. */
 async function changed(as: MemberName, path: string, change: (file: OrganizationFile) => void) {
   const organization = await openOrganization("change");
   const sample = await organization.create("ada", "samples", { name: "kept", text: "word", hidden: "truffle" });

@@ -115,7 +115,7 @@ describe("200: pages", () => {
     after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s09"]),
   });
 
-  row("another token of the organisation may go on with a cursor", {
+  row("another token of the organization may go on with a cursor", {
     given: () => firstCursor(listed("limit=2&sort=name:asc")),
     request: (cursor) => ({ path: withCursor(listed("limit=2&sort=name:asc"), cursor), as: "wim" as const }),
     expect: { status: 200 },
@@ -219,7 +219,7 @@ describe("400 INVALID_CURSOR", () => {
     expect: refused,
   });
 
-  row("a cursor of another organisation is refused", {
+  row("a cursor of another organization is refused", {
     given: () => firstCursor(listed("limit=1&sort=name:asc"), "rea", beta),
     request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:asc"), cursor), as: "rea" as const }),
     expect: refused,

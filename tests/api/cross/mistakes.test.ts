@@ -328,10 +328,10 @@ describe("filters", () => {
       {
         and: [
           ["title", "eq", "x"],
-          ["colour", "eq", "red"],
+          ["color", "eq", "red"],
         ],
       },
-      "colour",
+      "color",
       "",
       DEALS,
       "where.and[1]",

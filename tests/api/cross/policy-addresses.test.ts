@@ -1,4 +1,4 @@
-/** An organisation whose tokens work from some addresses only (docs/contract.md, Addresses of the organization). */
+/** An organization whose tokens work from some addresses only (docs/contract.md, Addresses of the organization). */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
@@ -21,7 +21,7 @@ async function allow(allowedAddresses: string[]): Promise<void> {
 
 const issueFor = (...allowedAddresses: string[]) => acme.issue("rea", { limits: { allowedAddresses } });
 
-describe("the tokens of an organisation with allowed addresses", () => {
+describe("the tokens of an organization with allowed addresses", () => {
   row("work from one of them", {
     given: () => acme.issue("rea"),
     request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
@@ -61,7 +61,7 @@ describe("the tokens of an organisation with allowed addresses", () => {
 
   for (const [where, own, from] of [
     ["their own addresses alone", [ELSEWHERE], ELSEWHERE],
-    ["the organisation's alone", [ELSEWHERE], HERE],
+    ["the organization's alone", [ELSEWHERE], HERE],
   ] as const) {
     row(`do not work where ${where} would allow it`, {
       given: () => issueFor(...own),

@@ -13,7 +13,7 @@ import type { MemberName, OrganizationFile } from "../../support/organization-fi
 import { overtaken } from "../../support/overtaken";
 import { rowsOf } from "../../support/scenario";
 
-/** Only whose rows they are; each row has an organisation of its own. */
+/** Only whose rows they are; each row has an organization of its own. */
 const row = rowsOf(await openOrganization("replay"));
 
 type Created = { organization: Organization; file: OrganizationFile; call: Call & { as: null }; path: string };
@@ -22,7 +22,7 @@ type Then = (created: Created) => Promise<unknown>;
 
 const KEY = "one-key";
 
-/** A keyed create in an organisation of its own, and what happened since. `before` changes its file. */
+/** A keyed create in an organization of its own, and what happened since. `before` changes its file. */
 async function createdAndThen(
   { as = "wim", entity = "notes", data, status = 201 }: Create,
   then: Then,

@@ -1,4 +1,4 @@
-/** Two organisations on one service never see, touch or notice each other. */
+/** Two organizations on one service never see, touch or notice each other. */
 import { describe, expect } from "vitest";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
@@ -43,7 +43,7 @@ describe("404", () => {
     ["DELETE with the right version", { method: "DELETE", headers: { "if-match": theirs.etag } }],
     ["DELETE without If-Match", { method: "DELETE", headers: {} }],
   ] as const) {
-    row(`another organisation's record: ${guarantee} is answered byte for byte as for no record`, {
+    row(`another organization's record: ${guarantee} is answered byte for byte as for no record`, {
       request: {
         as: "ada",
         ...request,
@@ -65,7 +65,7 @@ describe("404", () => {
 });
 
 describe("200", () => {
-  row("a list holds the own organisation's records only", {
+  row("a list holds the own organization's records only", {
     request: { path: recordsPath("accounts"), as: "ada" },
     expect: { status: 200 },
     after: (answer) => {
@@ -74,12 +74,12 @@ describe("200", () => {
     },
   });
 
-  row("a search finds nothing of another organisation", {
+  row("a search finds nothing of another organization", {
     request: { path: `${recordsPath("accounts")}?search=Theirs`, as: "ada" },
     expect: { status: 200, data: { items: [], nextCursor: null } },
   });
 
-  row("a filter by another organisation's id finds nothing", {
+  row("a filter by another organization's id finds nothing", {
     request: {
       method: "POST",
       path: `${recordsPath("accounts")}/query`,
@@ -89,14 +89,14 @@ describe("200", () => {
     expect: { status: 200, data: { items: [], nextCursor: null } },
   });
 
-  row("the same label may stand in both organisations", {
+  row("the same label may stand in both organizations", {
     request: { method: "POST", path: recordsPath("accounts"), as: "ada", json: { data: { name: "Theirs" } } },
     expect: { status: 201 },
   });
 });
 
-describe("links across organisations are answered as links to nothing, and not stored", () => {
-  row("a reference to another organisation's record is refused as one to nothing", {
+describe("links across organizations are answered as links to nothing, and not stored", () => {
+  row("a reference to another organization's record is refused as one to nothing", {
     request: {
       method: "POST",
       path: recordsPath("samples"),
@@ -110,7 +110,7 @@ describe("links across organisations are answered as links to nothing, and not s
     },
   });
 
-  row("a parent in another organisation is refused as one that does not exist", {
+  row("a parent in another organization is refused as one that does not exist", {
     request: {
       method: "POST",
       path: recordsPath("deals"),
@@ -124,7 +124,7 @@ describe("links across organisations are answered as links to nothing, and not s
     },
   });
 
-  row("moving a record under another organisation's parent is refused", {
+  row("moving a record under another organization's parent is refused", {
     request: {
       method: "PATCH",
       path: ours.path,

@@ -10,7 +10,7 @@ import { APP_SECRET } from "../../support/service";
 const demo = await openDemo();
 const env = { DATABASE_URL: inject("databaseUrl"), APP_SECRET };
 
-/** As a reader of the running demo has them: its address, and the names of its organisation and its members. */
+/** As a reader of the running demo has them: its address, and the names of its organization and its members. */
 async function paste(document: string): Promise<string> {
   const commands = blocksOf(document, "sh")
     .join("\n")

@@ -37,7 +37,7 @@ const HIDDEN: { why: string; token: () => string; hidden: string; unknown: strin
     id: () => unexposedId,
   },
   {
-    why: "is another organisation's",
+    why: "is another organization's",
     token: () => acme.token("ada"),
     hidden: "cases",
     unknown: "casez",
@@ -178,7 +178,7 @@ describe("a field that refers to an entity", () => {
   });
 });
 
-it("an entity of the other organisation is there for its own members", async () => {
+it("an entity of the other organization is there for its own members", async () => {
   expect((await guarded.call("ada", { path: "/entities/cases" })).status).toBe(200);
 });
 

@@ -93,7 +93,7 @@ describe.each(RECORDS)("a record of $entity out of the caller's sight", ({ entit
     }
   });
 
-  it("is no neighbour in a list, a search or a page", async () => {
+  it("is no neighbor in a list, a search or a page", async () => {
     for (const query of [
       "",
       "?limit=1",

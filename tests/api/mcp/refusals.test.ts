@@ -34,11 +34,11 @@ describe("a refusal", () => {
     expect(await messageOf("query", { entity: "notes" }, token)).toBe(
       "This token does not have list on notes; describe shows what it has.",
     );
-    expect(await messageOf("query", { entity: "deals", where: ["colour", "eq", "red"] }, token)).toBe(
-      'where: "colour" is not a field that this token can filter by. describe lists the fields that it can.',
+    expect(await messageOf("query", { entity: "deals", where: ["color", "eq", "red"] }, token)).toBe(
+      'where: "color" is not a field that this token can filter by. describe lists the fields that it can.',
     );
-    expect(await refusedOperation({ op: "create", entity: "notes", data: { title: "x", colour: "red" } }, token)).toBe(
-      'The data is not valid: "colour" is not a field of this entity. describe lists them.',
+    expect(await refusedOperation({ op: "create", entity: "notes", data: { title: "x", color: "red" } }, token)).toBe(
+      'The data is not valid: "color" is not a field of this entity. describe lists them.',
     );
   });
 

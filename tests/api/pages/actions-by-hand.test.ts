@@ -46,7 +46,7 @@ async function call(client: PageClient, id: string, body: string, path = "/sign-
   return client.get(path, { method: "POST", headers, body });
 }
 
-/** The whole organisation's state that actions change. */
+/** The whole organization's state that actions change. */
 const state = () =>
   sql(
     `select (select count(*)::int from tokens where organization_id = $1) as tokens,
@@ -245,7 +245,7 @@ describe("a token of somebody else", () => {
   it.each([
     ["of another member", ordinary, pageOfWim, () => acme.issue("rea")],
     ["of another member, for an administrator", administrator, page, () => acme.issue("rea")],
-    ["of another organisation, for an administrator", administrator, page, () => beta.issue("rea")],
+    ["of another organization, for an administrator", administrator, page, () => beta.issue("rea")],
   ])("%s is neither edited nor rotated", async (_, client, from, issue) => {
     const { id } = await issue();
     const before = await row(id);
@@ -261,7 +261,7 @@ describe("a token of somebody else", () => {
 
   it.each([
     ["of another member", ordinary, pageOfWim, () => acme.issue("rea")],
-    ["of another organisation, for an administrator", administrator, page, () => beta.issue("rea")],
+    ["of another organization, for an administrator", administrator, page, () => beta.issue("rea")],
   ])("%s is not revoked, and is as one that does not exist", async (_, client, from, issue) => {
     const { id } = await issue();
     const before = await row(id);
@@ -273,7 +273,7 @@ describe("a token of somebody else", () => {
   });
 });
 
-it("revokeSeveral revokes none of another organisation", async () => {
+it("revokeSeveral revokes none of another organization", async () => {
   const { id } = await beta.issue("rea");
   const sent = JSON.stringify([page, { tokenIds: [id], all: 1, typed: "" }]);
   expect((await call(administrator, idOf("revokeSeveral"), sent)).text).toContain('"unknown":1');

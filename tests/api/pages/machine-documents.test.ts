@@ -1,4 +1,4 @@
-/** What programs look for before they know anything: the catalogue of the API, the guides, whom to tell of a weakness, an icon. */
+/** What programs look for before they know anything: the catalog of the API, the guides, whom to tell of a weakness, an icon. */
 import { expect, inject, it } from "vitest";
 import { pageClient } from "../../support/page-client";
 import { ownAddress } from "../../support/page-people";
@@ -6,7 +6,7 @@ import { ownAddress } from "../../support/page-people";
 const origin = inject("origin");
 const visitor = pageClient(origin, ownAddress());
 
-it("the catalogue leads to the documents, which are there", async () => {
+it("the catalog leads to the documents, which are there", async () => {
   const catalog = await visitor.get("/.well-known/api-catalog");
   expect([catalog.status, catalog.headers["content-type"]]).toEqual([
     200,

@@ -1,4 +1,4 @@
-/** One person in several organisations: they choose, and the choice carries no authority. */
+/** One person in several organizations: they choose, and the choice carries no authority. */
 import { describe, expect, inject, it } from "vitest";
 import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";
@@ -15,7 +15,7 @@ await sql("update organizations set name = 'Zenith Foods' where id = $1", [zenit
 
 const CHOICE = "records.organization";
 
-describe("a member of two organisations", () => {
+describe("a member of two organizations", () => {
   it("is asked which, once, and can change to the other", async () => {
     const client = await signedIn(origin, rea);
     const asked = await client.get("/tokens?sort=name");
@@ -45,7 +45,7 @@ describe("a member of two organisations", () => {
     }
   });
 
-  it("is not moved to the other organisation when one of them ends", async () => {
+  it("is not moved to the other organization when one of them ends", async () => {
     const client = await signedIn(origin, rea);
     const page = await client.get("/organization");
     await client.submit("/organization", page, { member: zenith.memberId("ann") });

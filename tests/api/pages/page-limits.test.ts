@@ -102,7 +102,7 @@ describe("without a session", () => {
 });
 
 describe("with a session", () => {
-  it("a member has a larger window of their own, whatever their neighbours at the address do", async () => {
+  it("a member has a larger window of their own, whatever their neighbors at the address do", async () => {
     await roomInMinute(15_000);
     const headers = { origin: service.origin, ...from("198.51.100.7") };
     const client = pageClient(service.origin);

@@ -40,7 +40,7 @@ it.each(READS.filter((path) => path.startsWith("/admin/")))("%s is for administr
   expect(await read(ordinary, path, encodeURIComponent(JSON.stringify(pageOfWim)))).toBe('{"refused":"forbidden"}');
 });
 
-it("what administrators read is of their own organisation alone", async () => {
+it("what administrators read is of their own organization alone", async () => {
   const beta = await openOrganization();
   const { id: tokenId } = await beta.issue("rea");
   const named = encodeURIComponent(JSON.stringify(page));

@@ -260,7 +260,7 @@ describe("a reset", () => {
   });
 });
 
-describe("where the organisation asks for a second factor", () => {
+describe("where the organization asks for a second factor", () => {
   it("a member without one is led to setting it up, and can do nothing else; others go on", async () => {
     const zenith = await openOrganization("zenith");
     const [ada, wim] = [await givePassword(zenith, "ada"), await givePassword(zenith, "wim")];

@@ -187,7 +187,7 @@ describe("a session ends", () => {
     expect(await entry(client)).toBe("307 /sign-in?next=%2Ftokens");
   });
 
-  it("with a member who is made inactive by the organisation's file", async () => {
+  it("with a member who is made inactive by the organization's file", async () => {
     const name = await givePassword(acme, "asa");
     const client = await signedIn(origin, name);
     const members = acme.file.members.map((member) => (member.email === name ? { ...member, active: false } : member));

@@ -1,4 +1,4 @@
-/** Organisations whose administrators decide over members, and their service accounts. */
+/** Organizations whose administrators decide over members, and their service accounts. */
 import { randomBytes } from "node:crypto";
 import { longTransaction } from "@/lib/postgres/administration";
 import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";

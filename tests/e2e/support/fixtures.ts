@@ -1,6 +1,6 @@
 /**
  * What a scenario begins with. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
- * new for each scenario, the organisations are the worker's. A complaint in any page's console fails the scenario.
+ * new for each scenario, the organizations are the worker's. A complaint in any page's console fails the scenario.
  */
 import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from "@playwright/test";
 import { type Answer, type Call, send } from "../../support/http";
@@ -53,7 +53,7 @@ type Fixtures = {
   openOwnToken: (token?: TokenOptions, owner?: NewMember) => Promise<{ owner: Person; token: IssuedToken; page: Page }>;
 };
 
-/** Of the worker's organisation, unless another is given. */
+/** Of the worker's organization, unless another is given. */
 type NewMember = PersonOptions & { office?: Office };
 
 /** Of one scenario for each flow of the pages: those that `npm test` runs (`tests/rings.mjs`). */

@@ -2,7 +2,7 @@
 import { postgres } from "@/lib/postgres/postgres";
 import type { Person } from "./people";
 
-/** "Sensor 1", "Sensor 2" …, the first the oldest, by turns of the owners, who are of one organisation. */
+/** "Sensor 1", "Sensor 2" …, the first the oldest, by turns of the owners, who are of one organization. */
 export async function addManyTokens(owners: Person | [Person, ...Person[]], count: number): Promise<void> {
   const [first, ...others] = [owners].flat() as [Person, ...Person[]];
   await postgres().pool.query(
@@ -31,7 +31,7 @@ const HOSTILE_NAMES = [
   "'; DROP TABLE tokens; --",
 ];
 
-/** Gives the tokens of the organisation such names, by turns. */
+/** Gives the tokens of the organization such names, by turns. */
 export async function nameHostilely({ office }: Person): Promise<void> {
   await postgres().pool.query(
     `update tokens t set name = left(($2::text[])[1 + n % cardinality($2::text[])], 80), purpose = ($2::text[])[1 + (n + 1) % cardinality($2::text[])]

@@ -1,4 +1,4 @@
-/** An organisation as members of the pages would know it: hidden fields, row scopes, a lifecycle, an entity nobody sees. */
+/** An organization as members of the pages would know it: hidden fields, row scopes, a lifecycle, an entity nobody sees. */
 
 const text = (key: string, more: object = {}) => ({ key, type: "text", ...more });
 const all = ["list", "create", "update", "delete"];

@@ -1,5 +1,5 @@
 /**
- * Organisations, members and tokens for scenarios, made through lib in this process: quick, and by no second copy of any
+ * Organizations, members and tokens for scenarios, made through lib in this process: quick, and by no second copy of any
  * rule. Each is new, so that scenarios run side by side.
  */
 import { randomBytes } from "node:crypto";
@@ -9,8 +9,8 @@ import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { ManagedBy, Scopes } from "@/lib/model";
-import { postgres } from "@/lib/postgres/postgres";
 import { longTransaction } from "@/lib/postgres/administration";
+import { postgres } from "@/lib/postgres/postgres";
 import { setPassword } from "@/lib/store/people/credentials";
 import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
@@ -62,7 +62,7 @@ export async function openOffice(name = "Nordlicht"): Promise<Office> {
   return { id: organizationId, key, name, file };
 }
 
-/** Changes the organisation's file, as `config apply` does. */
+/** Changes the organization's file, as `config apply` does. */
 export async function reconfigure(office: Office, change: (file: PageOrganizationFile) => void): Promise<void> {
   const file = structuredClone(office.file);
   change(file);

@@ -12,7 +12,7 @@ export type SessionOptions = {
   withFactor?: boolean;
 };
 
-/** What a browser context of this person begins with; in the organisation that `person` names. */
+/** What a browser context of this person begins with; in the organization that `person` names. */
 export async function sessionOf(
   person: Person,
   { minutesAgo = 0, withFactor = false }: SessionOptions = {},

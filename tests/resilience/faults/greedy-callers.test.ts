@@ -90,7 +90,7 @@ async function askAndLeave(token: string): Promise<void> {
   leaving.destroy();
 }
 
-/** What others experience meanwhile, by what they ask: of another organisation, or of the same one with a token of their own. */
+/** What others experience meanwhile, by what they ask: of another organization, or of the same one with a token of their own. */
 async function askCalmly(organization: Organization): Promise<Record<string, Outcome[]>> {
   const token = organization.token("wim");
   const cursor = await beginFeed(token);
@@ -157,7 +157,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
   describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
     it.each([
       ["of one token", () => [greedy.token("ada")], [calm, greedy]],
-      ["of ten tokens of an organisation", () => many, [calm]],
+      ["of ten tokens of an organization", () => many, [calm]],
     ])("%s keep nobody else waiting", async (_, tokens, others) => {
       const own = tokens();
       const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));

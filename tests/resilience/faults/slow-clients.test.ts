@@ -67,7 +67,7 @@ describe.concurrent("a slow client", () => {
     await closing;
   });
 
-  it("that never ends the bodies of its writes takes no place from others of its organisation", async ({ expect }) => {
+  it("that never ends the bodies of its writes takes no place from others of its organization", async ({ expect }) => {
     const writer = acme.token("wim");
     const { id } = await acme.create("ada", "samples", { name: "waited for" });
     const writes = [

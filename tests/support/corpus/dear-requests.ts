@@ -1,6 +1,6 @@
 /**
  * Requests of up to a megabyte that cost as much as a caller can make them cost: each takes one thing to its limit. For the
- * entity `samples` of the tests' organisation, which has a field of every type.
+ * entity `samples` of the tests' organization, which has a field of every type.
  */
 import { MAX_BATCH_BYTES, MAX_BODY_MEMBERS, MAX_BODY_VALUES, MAX_OPERATIONS } from "@/lib/limits";
 

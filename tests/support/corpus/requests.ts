@@ -8,7 +8,7 @@ import { ENDPOINTS, type Endpoint } from "@/lib/public-api/endpoints/registry";
 import type { Call, HeaderList } from "../http";
 import { asHeader, escapeAll, PAYLOADS } from "./payloads";
 
-/** What of the organisation valid requests may name. */
+/** What of the organization valid requests may name. */
 export type Known = { entities: string[]; fields: string[]; ids: string[]; etags: string[]; tokens: string[] };
 
 const wild = fc.oneof(

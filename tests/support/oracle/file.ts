@@ -1,5 +1,5 @@
 /**
- * What the oracle knows of a world: its organisation file, as it is applied, and the records that are in it. The oracle
+ * What the oracle knows of a world: its organization file, as it is applied, and the records that are in it. The oracle
  * reads the file itself, so that it shares nothing with the configuration that the service compiles from it.
  */
 import type { DeniedFields, FieldType, JsonObject, JsonValue, RowLimit, Scopes, Verb } from "@/lib/model";

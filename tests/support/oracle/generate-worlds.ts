@@ -1,4 +1,4 @@
-/** Organisations: entities with all kinds of fields and guards, and people with all kinds of grants and token scopes. */
+/** Organizations: entities with all kinds of fields and guards, and people with all kinds of grants and token scopes. */
 import fc from "fast-check";
 import { type DeniedFields, FIELD_TYPES, type FieldType, type JsonValue, type RowLimit, type Verb } from "@/lib/model";
 import { acceptedValue } from "./data";

@@ -1,5 +1,5 @@
 /**
- * A generated organisation in force on the suite's service, with the model of it beside. Tokens are written into the table
+ * A generated organization in force on the suite's service, with the model of it beside. Tokens are written into the table
  * directly: a hundred of them take one statement, and no command would make those that hold nothing.
  */
 import { randomBytes } from "node:crypto";

@@ -1,4 +1,4 @@
-/** The audit log against a real database: filtered, page by page without gaps, and of one organisation only. */
+/** The audit log against a real database: filtered, page by page without gaps, and of one organization only. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type AuditFilter, listAuditEvents, listTokenHistory } from "@/lib/audit/list";
@@ -13,7 +13,7 @@ openTestDatabase();
 
 type Written = { at: string; actor?: string; action?: string; subject?: string };
 
-/** An organisation whose log is these events; the subject tells them apart. */
+/** An organization whose log is these events; the subject tells them apart. */
 async function withEvents(events: Written[]): Promise<string> {
   const organizationId = randomUUID();
   await query("INSERT INTO organizations (id, key, name) VALUES ($1, $2, 'Acme')", [organizationId, organizationId]);
@@ -101,7 +101,7 @@ describe("the audit log", () => {
     expect((await listAuditEvents({ organizationId }, { limit: 2 })).nextCursor).toBeNull();
   });
 
-  it("is that of one organisation", async () => {
+  it("is that of one organization", async () => {
     const [mine, other] = [
       await withEvents([{ at: "2026-06-01T00:00:00Z", subject: "mine" }]),
       await withEvents([{ at: "2026-06-01T00:00:00Z", subject: "other" }]),

@@ -61,7 +61,7 @@ describe("a presented token", () => {
     }
   });
 
-  it("is refused with two neighbours exchanged, or one left out", () => {
+  it("is refused with two neighbors exchanged, or one left out", () => {
     const { text } = issueToken();
     for (let at = 0; at < text.length - 1; at += 1) {
       const exchanged = text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);

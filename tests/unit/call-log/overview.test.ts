@@ -1,4 +1,4 @@
-/** What an overview sums up: of a member their own, of an administrator the organisation's, and nothing of anybody else. */
+/** What an overview sums up: of a member their own, of an administrator the organization's, and nothing of anybody else. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { toKeptCall } from "@/lib/call-log/kept-call";
 import { overviewOf } from "@/lib/call-log/overview";
@@ -175,7 +175,7 @@ describe("an overview", () => {
     ]);
   });
 
-  it("is of the organisation for an administrator, and of another's tokens for nobody else", async () => {
+  it("is of the organization for an administrator, and of another's tokens for nobody else", async () => {
     await writeMemberUsage([sum({ ok: 7 })]);
     const stranger = { ...member, id: "00000000-0000-4000-8000-000000000000" };
     expect((await overviewOf({ ...administrator, id: stranger.id }, "24h", NOW)).usage.total.ok).toBe(7);
@@ -238,7 +238,7 @@ describe("the request log", () => {
     ]);
   });
 
-  it("is of one's own tokens, of an administrator's organisation, and of nobody else's", async () => {
+  it("is of one's own tokens, of an administrator's organization, and of nobody else's", async () => {
     const id = "00000000-0000-4000-8000-000000000000";
     expect(await log({}, { ...member, id })).toEqual([]);
     expect(await log({}, { ...administrator, id })).toHaveLength(6);

@@ -1,4 +1,4 @@
-/** An organisation of the example's shape, its member Ada, and a token of hers, for tests of what tokens did. */
+/** An organization of the example's shape, its member Ada, and a token of hers, for tests of what tokens did. */
 
 import type { Member, Scopes } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";

@@ -195,7 +195,7 @@ describe("the log of a busy hour", () => {
     ]);
   });
 
-  it("of an organisation is bounded, too: its accepted requests and the others apart, over all writers", async () => {
+  it("of an organization is bounded, too: its accepted requests and the others apart, over all writers", async () => {
     const accepted = (count: number) =>
       Array.from({ length: count }, (_, index) => toKeptCall(finishedCall({ tokenId, at: NOON + index })));
     await Promise.all([writeCalls(accepted(1_550)), writeCalls(accepted(1_500))]);

@@ -153,7 +153,7 @@ describe("recent trouble", () => {
 describe("a token of others", () => {
   it.each([
     ["another member", () => ({ ...owner, admin: false, id: randomUUID() })],
-    ["another organisation", () => ({ ...owner, admin: true, organizationId: randomUUID() })],
+    ["another organization", () => ({ ...owner, admin: true, organizationId: randomUUID() })],
   ])("says nothing to %s", async (_, viewerOf) => {
     await called("2026-06-15T10:00:00Z", { ok: 1, limited: 1 });
     await made({ at: "2026-06-15T10:00:00Z", status: 403 });

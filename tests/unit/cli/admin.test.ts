@@ -57,12 +57,12 @@ describe("config check", () => {
   });
 
   it("prints every issue with its path, and fails", async () => {
-    const path = writeFile("invalid.json", { ...exampleFile(), roles: [], colour: "red" });
+    const path = writeFile("invalid.json", { ...exampleFile(), roles: [], color: "red" });
     const { code, stdout, stderr } = await admin(["config", "check", path]);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: "",
-      stderr: "colour: is not a member of this object\n",
+      stderr: "color: is not a member of this object\n",
     });
   });
 
@@ -385,17 +385,17 @@ describe("members", () => {
     expect(await verifyPassword({ hash: row?.password ?? "", password: "correct horse battery" })).toBe(true);
   });
 
-  it("that are unknown are told apart from unknown organisations", async () => {
+  it("that are unknown are told apart from unknown organizations", async () => {
     await applied("known");
     const member = await admin(["members", "activate", "--organization", "known", "--member", "x@acme.test"]);
     expect([member.code, member.stderr]).toEqual([
       1,
-      '"known" has no member x@acme.test. Add it to the members of the organisation\'s file and apply that.\n',
+      '"known" has no member x@acme.test. Add it to the members of the organization\'s file and apply that.\n',
     ]);
     const organization = await admin(["members", "activate", "--organization", "none", "--member", "x@acme.test"]);
     expect([organization.code, organization.stderr]).toEqual([
       1,
-      'There is no organisation "none". Apply its file first: config apply FILE.\n',
+      'There is no organization "none". Apply its file first: config apply FILE.\n',
     ]);
   });
 });
@@ -424,7 +424,7 @@ describe("every command", () => {
   it.each<[string[], string]>([
     [["tokens", "create"], "required option '--organization <key>' not specified"],
     [["tokens", "rotate"], "missing required argument 'id'"],
-    [["tokens", "list", "--organization", "acme", "--colour"], "unknown option '--colour'"],
+    [["tokens", "list", "--organization", "acme", "--color"], "unknown option '--color'"],
     [["tokens", "paint"], "unknown command 'paint'"],
     [["config", "apply", "a", "b"], "too many arguments for 'apply'. Expected 1 argument but got 2."],
   ])("that cannot be read says so in JSON where JSON is asked for: %s", async (command, message) => {

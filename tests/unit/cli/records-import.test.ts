@@ -116,7 +116,7 @@ describe("a command that cannot work says why in a sentence", () => {
     [["--file", "data.xlsx"], "data.xlsx is none of the formats that can be read: .json, .ndjson, .csv."],
     [["--entity", "things"], '"acme" has no entity "things". It has: items.'],
     [["--match", "name"], '"name" is not a unique field of items. It has: code.'],
-    [["--organization", "nobody"], 'There is no organisation "nobody".'],
+    [["--organization", "nobody"], 'There is no organization "nobody".'],
     [["--as", "eve@acme.test"], '"acme" has no member eve@acme.test.'],
     [["--as", "nil@acme.test"], "nil@acme.test may not create records of items."],
     [["--as", "ina@acme.test"], "ina@acme.test is not active: members activate makes it so."],

@@ -1,4 +1,4 @@
-/** The example organisation in force on the test file's database, and ways to change its file and apply it again. */
+/** The example organization in force on the test file's database, and ways to change its file and apply it again. */
 import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
@@ -38,7 +38,7 @@ export async function versionOf(key: string): Promise<number | undefined> {
 /** Records as requests read them. */
 export async function readRecords(organizationId: string, entityKey: string, ids: string[]): Promise<StoredRecord[]> {
   const found = (await loadCurrentConfiguration(organizationId)).entities.get(entityKey);
-  if (found === undefined) throw new Error(`the organisation has no ${entityKey}`);
+  if (found === undefined) throw new Error(`the organization has no ${entityKey}`);
   return findStoredRecords(found, ids, []);
 }
 
@@ -66,5 +66,5 @@ export async function documentOf(key: string): Promise<StoredDocument> {
        JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version WHERE o.key = $1`,
     [key],
   );
-  return row?.document ?? expect.unreachable("no organisation");
+  return row?.document ?? expect.unreachable("no organization");
 }

@@ -12,7 +12,7 @@ import { exampleFile } from "./example";
 
 openTestDatabase();
 
-describe("a new organisation", () => {
+describe("a new organization", () => {
   it("has its entities, members and first version, and says so", async () => {
     const file = exampleFile(newKey());
     const { organizationId, version, changes, kept } = await apply(file);

@@ -17,7 +17,7 @@ function compile(change: (file: ReturnType<typeof exampleFile>) => void = () => 
   return compileConfiguration({ organizationId: "organization", version: 7, document, entityIds });
 }
 
-describe("an organisation", () => {
+describe("an organization", () => {
   it("may revoke unused tokens, allow some addresses, and so many tokens", () => {
     const { tokenPolicy } = compile((file) => {
       file.organization.tokenPolicy = { revokeUnusedAfterDays: 90, allowedAddresses: ["10.0.0.0/8"], maxLiveTokens: 5 };

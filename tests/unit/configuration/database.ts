@@ -29,7 +29,7 @@ export async function fill(text: string, values: unknown[] = []): Promise<void> 
   await withOwnConnection((connection) => connection.send({ text, values }));
 }
 
-/** The id of an entity of an organisation; undefined where there is none. */
+/** The id of an entity of an organization; undefined where there is none. */
 export async function entityId(organizationKey: string, entityKey: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(
     `SELECT e.id FROM entities e JOIN organizations o ON o.id = e.organization_id WHERE o.key = $1 AND e.key = $2`,

@@ -20,7 +20,7 @@ describe("a difference", () => {
   it.each<[name: string, change: (file: ExampleFile) => void, lines: string[]]>([
     ["nothing", () => {}, []],
     [
-      "the organisation",
+      "the organization",
       (file) => {
         file.organization.name = "Acme AG";
       },

@@ -1,4 +1,4 @@
-/** A small organisation file that holds every rule, for tests to break one rule at a time. */
+/** A small organization file that holds every rule, for tests to break one rule at a time. */
 import type { OrganizationDocument } from "@/lib/configuration/schema";
 
 type Part = "organization" | "entities" | "roles" | "members";

@@ -21,7 +21,7 @@ async function openUncompiled(document = "document"): Promise<string> {
   return organizationId;
 }
 
-it("are those of the organisations whose tokens were used, also if one cannot be compiled", async () => {
+it("are those of the organizations whose tokens were used, also if one cannot be compiled", async () => {
   const [used, unused] = [await openUncompiled(), await openUncompiled()];
   await openUncompiled("'{}'");
   await query("DELETE FROM token_uses USING tokens t WHERE t.id = token_id AND t.organization_id = $1", [unused]);

@@ -60,7 +60,7 @@ describe("a member over whom the pages decide", () => {
     });
     await change(organizationId, "ben@acme.test", "Benno");
     const exported = await exportConfiguration(file.organization.key);
-    if (exported === null) throw new Error("there is such an organisation");
+    if (exported === null) throw new Error("there is such an organization");
     expect(exported.members?.map(({ name, managedBy }) => [name, managedBy])).toEqual([
       ["Ada", undefined],
       ["Benno", undefined],

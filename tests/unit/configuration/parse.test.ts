@@ -1,4 +1,4 @@
-/** Every rule of the organisation file has a row that breaks it, and is told with the path at fault. */
+/** Every rule of the organization file has a row that breaks it, and is told with the path at fault. */
 import { describe, expect, it } from "vitest";
 import { ConfigurationError } from "@/lib/configuration/issues";
 import { parseDocument, parseDocumentText } from "@/lib/configuration/parse";
@@ -37,8 +37,8 @@ const TYPES =
 
 describe("a file of the wrong shape", () => {
   it.each<[path: string, value: unknown, message: string]>([
-    ["colour", "red", ": is not a member of this object"],
-    ["entities.0.colour", "red", ": is not a member of this object"],
+    ["color", "red", ": is not a member of this object"],
+    ["entities.0.color", "red", ": is not a member of this object"],
     ["organization", undefined, ": is required"],
     ["organization.name", "", ": must have at least 1 character"],
     ["organization.key", "1acme", `: ${KEY_RULE}`],

@@ -49,7 +49,7 @@ describe("a changed policy", () => {
     expect((await loadCurrentConfiguration(organizationId)).tokenPolicy).toEqual(STRICT);
     const request = { name: "Sync", purpose: "", expires: null, scopes: null };
     expect(await refusal(createToken(ada, request, BY))).toBe(
-      "purpose: the organisation's policy requires a purpose\nexpires: the organisation's policy requires an expiry",
+      "purpose: the organization's policy requires a purpose\nexpires: the organization's policy requires an expiry",
     );
     expect(await eventOf(organizationId)).toEqual({
       actor: "ada@acme.test",

@@ -1,4 +1,4 @@
-/** The demo's files and sources fit together: its organisation is valid, and every record of its sources passes. */
+/** The demo's files and sources fit together: its organization is valid, and every record of its sources passes. */
 import { createReadStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -635,7 +635,7 @@ describe("other outcomes", () => {
 });
 
 describe("an explanation is given", () => {
-  it("to the owner and to administrators of the organisation, in their own words", async () => {
+  it("to the owner and to administrators of the organization, in their own words", async () => {
     const { sent, told } = await explained("rea", null, post("deals", {}));
     expect(told?.summary).toBe("Your role does not have `create` on deals.");
     const { requestId } = sent;
@@ -644,7 +644,7 @@ describe("an explanation is given", () => {
     );
   });
 
-  it("to nobody else: other members, other organisations, and unknown ids are one answer", async () => {
+  it("to nobody else: other members, other organizations, and unknown ids are one answer", async () => {
     const { sent } = await explained("rea", null, post("deals", {}));
     const { requestId } = sent;
     const wim = await memberOf("wim");

@@ -1,4 +1,4 @@
-/** Why a token did not work from an address: by its own addresses, the organisation's, or both. */
+/** Why a token did not work from an address: by its own addresses, the organization's, or both. */
 import { expect, it } from "vitest";
 import { causeOf } from "@/lib/explanation/cause";
 import type { RefusedCase } from "@/lib/explanation/refused-case";
@@ -20,13 +20,13 @@ it.each([
   [
     [],
     ["192.0.2.7"],
-    "Tokens of the organisation work from `192.0.2.7`; an administrator can change that. If you do not know who sent it, revoke it.",
+    "Tokens of the organization work from `192.0.2.7`; an administrator can change that. If you do not know who sent it, revoke it.",
   ],
   [
     ["192.0.2.0/24"],
     ["192.0.2.7"],
-    "It works from `192.0.2.0/24`; to use it from elsewhere, create another token. Tokens of the organisation work from `192.0.2.7`; an administrator can change that. If you do not know who sent it, revoke it.",
+    "It works from `192.0.2.0/24`; to use it from elsewhere, create another token. Tokens of the organization work from `192.0.2.7`; an administrator can change that. If you do not know who sent it, revoke it.",
   ],
-])("own addresses %o, those of the organisation %o", (own, policy, advice) => {
+])("own addresses %o, those of the organization %o", (own, policy, advice) => {
   expect(adviceOf(own, policy)).toBe(advice);
 });

@@ -206,7 +206,7 @@ describe("the form of a URL", () => {
   });
 });
 
-describe("the hosts that an organisation allows", () => {
+describe("the hosts that an organization allows", () => {
   const allowed = ["hooks.example.com", "*.receivers.example", "Bücher.example", "ports.example:8443", "not a host"];
 
   it.each([
@@ -226,7 +226,7 @@ describe("the hosts that an organisation allows", () => {
 
   it("are none if the list is empty", () => {
     expect(faultOfTarget("https://hooks.example.com/", [])).toBe(
-      'The policy of the organisation does not allow "hooks.example.com". Use a host that it names, or ask an administrator to add this one.',
+      'The policy of the organization does not allow "hooks.example.com". Use a host that it names, or ask an administrator to add this one.',
     );
   });
 });

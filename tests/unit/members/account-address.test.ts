@@ -13,7 +13,7 @@ it.each([
   expect(firstOf(name)).toBe(address);
 });
 
-it("is of the organisation, whatever its key is made of", () => {
+it("is of the organization, whatever its key is made of", () => {
   expect(firstOf("Sync", "harbour_foods")).toBe("sync@harbour-foods.service.invalid");
 });
 

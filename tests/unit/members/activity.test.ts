@@ -75,7 +75,7 @@ describe("deactivating a member", () => {
     }
   });
 
-  it("does not reach into another organisation", async () => {
+  it("does not reach into another organization", async () => {
     const [{ ada }, stranger] = [await openOwners(), await openOwners()];
     const change = { memberId: stranger.ben.id, administrator: ada };
     const unknown = { kind: "refused", reason: "This member no longer exists. Reload the page." };

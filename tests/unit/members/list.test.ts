@@ -1,4 +1,4 @@
-/** The members of one organisation, with their state and the number of their tokens that stand. */
+/** The members of one organization, with their state and the number of their tokens that stand. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { countListed, listMembers, type MemberPage, type MemberSearch } from "@/lib/members/list";
@@ -95,7 +95,7 @@ describe("the list of members", () => {
     expect(await countListed({ organizationId })).toEqual({ found: 5, active: 5 });
   });
 
-  it("tells who has a second factor, of the account that opens this organisation", async () => {
+  it("tells who has a second factor, of the account that opens this organization", async () => {
     const email = (name: string) => `${name}.${randomBytes(4).toString("hex")}@acme.test`;
     const [on, off, elsewhere, invited, service] = ["on", "off", "elsewhere", "invited", "service"].map(email);
     const emails = [on, off, elsewhere, invited, service] as string[];

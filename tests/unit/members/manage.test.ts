@@ -1,4 +1,4 @@
-/** What administrators do to members on the pages: only where the organisation's file lets them, and never more than it lets them. */
+/** What administrators do to members on the pages: only where the organization's file lets them, and never more than it lets them. */
 import { describe, expect, it } from "vitest";
 import { MAX_OPEN_INVITATIONS } from "@/lib/limits";
 import { listMembers } from "@/lib/members/list";
@@ -27,7 +27,7 @@ const open = (membersManagedBy: ManagedBy = "pages") =>
   });
 
 let counter = 0;
-/** Of nobody yet, in no organisation of this file. */
+/** Of nobody yet, in no organization of this file. */
 const newAddress = () => `pia${++counter}@acme.test`;
 
 const person = (more: Partial<Addition> = {}): Addition => ({
@@ -69,7 +69,7 @@ async function addressOf(added: Awaited<ReturnType<typeof addMemberOnPages>>): P
 }
 
 describe("adding a member", () => {
-  it("is refused where the organisation's file says who is one", async () => {
+  it("is refused where the organization's file says who is one", async () => {
     const { ada, organizationId } = await open("file");
     for (const addition of [person(), account()]) {
       expect(await addMemberOnPages(addition, ada, BY)).toMatchObject({ kind: "refused" });
@@ -170,7 +170,7 @@ describe("an invitation", () => {
     expect(await findMemberByEmail(organizationId, email)).toBeNull();
   });
 
-  it("is not withdrawn once it has been accepted, and not by another organisation", async () => {
+  it("is not withdrawn once it has been accepted, and not by another organization", async () => {
     const { ada, memberId, url } = await invite();
     const stranger = await open();
     expect((await withdrawMemberInvitation({ memberId, administrator: stranger.ada }, BY)).kind).toBe("refused");
@@ -180,7 +180,7 @@ describe("an invitation", () => {
 });
 
 describe("an administrator who uses the link of somebody else", () => {
-  it("gets into no other organisation: who is known there has to be signed in", async () => {
+  it("gets into no other organization: who is known there has to be signed in", async () => {
     const { email, url: first } = await invite();
     await redeem(first);
     // The operator vouches for the person, as for everybody whom a file names.
@@ -195,7 +195,7 @@ describe("an administrator who uses the link of somebody else", () => {
     expect(await listActiveMemberships(email)).toHaveLength(2);
   });
 
-  it("gets an account that opens no organisation which names the address later", async () => {
+  it("gets an account that opens no organization which names the address later", async () => {
     const { email, url, organizationId } = await invite();
     await redeem(url);
     await openOwners(({ members }) => {
@@ -208,7 +208,7 @@ describe("an administrator who uses the link of somebody else", () => {
   });
 });
 
-describe("an account that one organisation vouches for", () => {
+describe("an account that one organization vouches for", () => {
   it("is good everywhere once the operator's link was used, and loses the password and sessions of before", async () => {
     const { email, url, organizationId } = await invite();
     const redeemed = await redeem(url);
@@ -229,7 +229,7 @@ describe("an account that one organisation vouches for", () => {
     expect(await query("SELECT 1 FROM sessions WHERE user_id = $1", [redeemed.userId])).toEqual([]);
   });
 
-  it("keeps its own organisation alone with a password chosen on the pages", async () => {
+  it("keeps its own organization alone with a password chosen on the pages", async () => {
     const { email, url, organizationId } = await invite();
     await redeem(url);
     const member = await findMemberByEmail(organizationId, email);
@@ -261,7 +261,7 @@ describe("a member of the pages", () => {
     });
   });
 
-  it("is no other organisation's to change, and no link of theirs to make", async () => {
+  it("is no other organization's to change, and no link of theirs to make", async () => {
     const { memberId, url } = await invite();
     await redeem(url);
     const { ada: stranger } = await open();

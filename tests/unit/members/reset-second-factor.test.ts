@@ -57,7 +57,7 @@ it("ends the member's sessions, is in the audit log, and told to the member", as
   expect(await resetMemberSecondFactor(target, BY)).toMatchObject({ kind: "refused" });
 });
 
-it("is not for administrators of another organisation, nor of one of several that the person belongs to", async () => {
+it("is not for administrators of another organization, nor of one of several that the person belongs to", async () => {
   const { ada, pia, email, userId, person } = await openEnrolled();
   const others = await openOwners();
   const target = { memberId: pia.id, administrator: others.ada };
@@ -70,7 +70,7 @@ it("is not for administrators of another organisation, nor of one of several tha
   );
   const detail = await findMemberDetail(ada.organizationId, pia.id);
   if (detail === null) throw new Error("pia is a member");
-  expect(await whyNotReset(detail, ada)).toMatch(/^They belong to another organisation, too/);
+  expect(await whyNotReset(detail, ada)).toMatch(/^They belong to another organization, too/);
   const refused = await resetMemberSecondFactor({ memberId: pia.id, administrator: ada }, BY);
   expect(refused).toMatchObject({ kind: "refused", reason: expect.stringMatching(/^They belong to another/) });
   expect(await findSecondFactor(userId)).not.toBe(null);
@@ -85,7 +85,7 @@ it("is not the way to be rid of one's own", async () => {
   });
 });
 
-it("comes with being vouched for: what was set up while one organisation alone did, may be somebody else's", async () => {
+it("comes with being vouched for: what was set up while one organization alone did, may be somebody else's", async () => {
   const { pia, email, userId, organizationId } = await openEnrolled();
   await query("UPDATE users SET only_organization_id = $1 WHERE id = $2", [organizationId, userId]);
   const { url } = await makeSignInLink(pia, { actor: "command line" });

@@ -51,7 +51,7 @@ describe("a service account", () => {
       SELECT gen_random_uuid(), gen_random_uuid(), id, now() + interval '1 day', now() FROM users WHERE email = $1`;
     const sessions = () =>
       query("SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1", [ben.email]);
-    // Other organisations of these tests have a member of this address, too: as people, they keep the session.
+    // Other organizations of these tests have a member of this address, too: as people, they keep the session.
     await query("UPDATE members SET active = FALSE WHERE email = $1 AND id <> $2::uuid", [ben.email, ben.id]);
     await query(signIn, [ben.email]);
     expect(await sessions()).toHaveLength(1);

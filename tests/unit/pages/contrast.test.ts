@@ -1,9 +1,9 @@
-/** The colours of the pages can be read, in both themes (WCAG 1.4.3 and 1.4.11). */
+/** The colors of the pages can be read, in both themes (WCAG 1.4.3 and 1.4.11). */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const PAIR = /--color-([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g;
-const colours = new Map(
+const colors = new Map(
   [...readFileSync("app/globals.css", "utf8").matchAll(PAIR)].map(([, name, light, dark]) => [name, { light, dark }]),
 );
 
@@ -32,11 +32,11 @@ const EDGES = ["canvas", "surface", "sunken"].flatMap((ground) =>
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   it.each(TEXT)("text in %s on %s has a contrast of 4.5", (text, ground) => {
-    expect(contrast(colourOf(text, theme), colourOf(ground, theme))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(colorOf(text, theme), colorOf(ground, theme))).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(EDGES)("an edge or mark in %s on %s has a contrast of 3", (edge, ground) => {
-    expect(contrast(colourOf(edge, theme), colourOf(ground, theme))).toBeGreaterThanOrEqual(3);
+    expect(contrast(colorOf(edge, theme), colorOf(ground, theme))).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -45,10 +45,10 @@ it("measures contrast as WCAG does", () => {
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-function colourOf(name: string, theme: "light" | "dark"): string {
-  const colour = colours.get(name)?.[theme];
-  if (colour === undefined) throw new Error(`app/globals.css has no colour ${name}`);
-  return colour;
+function colorOf(name: string, theme: "light" | "dark"): string {
+  const color = colors.get(name)?.[theme];
+  if (color === undefined) throw new Error(`app/globals.css has no color ${name}`);
+  return color;
 }
 
 function contrast(a: string, b: string): number {
@@ -56,9 +56,9 @@ function contrast(a: string, b: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

@@ -130,7 +130,7 @@ describe("a read", () => {
     expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
   });
 
-  it("is cancelled when its caller leaves, and throws the reason", async () => {
+  it("is canceled when its caller leaves, and throws the reason", async () => {
     const caller = new AbortController();
     const reason = new Error("The caller has left.");
     setTimeout(() => caller.abort(reason), 50);

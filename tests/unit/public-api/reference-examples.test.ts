@@ -16,7 +16,7 @@ process.env.LOG_LEVEL = "silent";
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
-/** An organisation of its own, with these records of deals. */
+/** An organization of its own, with these records of deals. */
 async function openDeals(...records: JsonObject[]) {
   const key = `org${randomBytes(5).toString("hex")}`;
   const { organizationId } = await applyConfiguration(parseDocument(organizationFile(key)), {

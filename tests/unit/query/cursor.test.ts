@@ -75,7 +75,7 @@ describe("a cursor of another query", () => {
   if (title === undefined || id === undefined) throw new Error("the order has two keys");
 
   it.each<[name: string, change: Partial<LogicalQuery>]>([
-    ["organisation", { organizationId: "other" }],
+    ["organization", { organizationId: "other" }],
     ["entity", { entityId: "other" }],
     ["filter's value", { where: { field: "title", operator: "eq", value: "y" } }],
     ["filter's type of value", { where: { field: "title", operator: "eq", value: 1 } }],

@@ -250,14 +250,14 @@ describe("a refused condition", () => {
   });
 
   it("leads from a reference to the label of its record, for what texts take and as far as the caller can query it", () => {
-    const labelled: Resolver = { ...resolve, labelOf: (reference) => `${reference}.title` };
+    const labeled: Resolver = { ...resolve, labelOf: (reference) => `${reference}.title` };
     const refused = (operator: Operator, by: Resolver) =>
       refusalOf(() => planFilter({ field: "other", operator, value: "a" }, by)).message;
     const taken = "it takes eq, neq, in, nin, is_null.";
-    expect(refused("contains", labelled)).toBe(
+    expect(refused("contains", labeled)).toBe(
       `where: other does not take contains; ${taken} By name: ["other.title", "contains", value].`,
     );
-    expect(refused("any_of", labelled)).toBe(`where: other does not take any_of; ${taken}`);
+    expect(refused("any_of", labeled)).toBe(`where: other does not take any_of; ${taken}`);
     expect(refused("contains", { ...resolve, labelOf: () => null })).toBe(
       `where: other does not take contains; ${taken}`,
     );

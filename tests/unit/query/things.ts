@@ -11,7 +11,7 @@ import { thingsFile } from "./things-entity";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
 
-/** In an organisation of its own, in the database at hand. */
+/** In an organization of its own, in the database at hand. */
 export async function createThings(): Promise<Entity> {
   const file = thingsFile(`org${randomBytes(5).toString("hex")}`);
   const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });

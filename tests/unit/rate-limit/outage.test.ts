@@ -59,12 +59,12 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
   });
 
   it("counts here only what was allowed: refused takes leave this process's own window as it was", async () => {
-    const neighbour = open();
+    const neighbor = open();
     await takes("a", 4);
-    await takes("a", 4, neighbour);
+    await takes("a", 4, neighbor);
     redis.freeze();
-    expect(await neighbour.requests.take("a")).toMatchObject({ allowed: true, remaining: 3 });
-    await neighbour.close();
+    expect(await neighbor.requests.take("a")).toMatchObject({ allowed: true, remaining: 3 });
+    await neighbor.close();
   });
 
   it("returns to the shared window when Redis goes on", async () => {

@@ -53,7 +53,7 @@ async function openOffice(...more: string[]): Promise<{ ada: Member; ben: Member
     await findMemberByEmail(organizationId, "ada@acme.test"),
     await findMemberByEmail(organizationId, "ben@acme.test"),
   ];
-  if (ada === null || ben === null) throw new Error("the organisation has both members");
+  if (ada === null || ben === null) throw new Error("the organization has both members");
   return { ada, ben };
 }
 

@@ -1,4 +1,4 @@
-/** What one token and one organisation can have at work in the database, and how long the rest waits. */
+/** What one token and one organization can have at work in the database, and how long the rest waits. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { postgres } from "@/lib/postgres/postgres";
 import { runtime } from "@/lib/process/runtime";
@@ -15,7 +15,7 @@ afterEach(() => {
   return runtime.close();
 });
 
-/** Requests that never end; `token` is `organisation/token`. */
+/** Requests that never end; `token` is `organization/token`. */
 function openRequests() {
   const begun: string[] = [];
   const { signal } = new AbortController();
@@ -29,7 +29,7 @@ function openRequests() {
   return { begun, ask };
 }
 
-it("three quarters of the connections are all that an organisation holds, and a token has one less; a write waits 3 seconds", async () => {
+it("three quarters of the connections are all that an organization holds, and a token has one less; a write waits 3 seconds", async () => {
   const { begun, ask } = openRequests();
   expect(postgres().connectionsOfOrganization).toBe(MOST);
   for (const kind of ["batch", "batch"] as const) void ask(kind, "greedy/1");
@@ -44,7 +44,7 @@ it("three quarters of the connections are all that an organisation holds, and a 
   expect(await oneMore).toMatchObject({
     code: "RATE_LIMITED",
     retryAfterSeconds: 1,
-    message: expect.stringMatching(/^Reads and writes of this token or its organisation fill their share/),
+    message: expect.stringMatching(/^Reads and writes of this token or its organization fill their share/),
   });
 });
 
@@ -64,7 +64,7 @@ it("batches of one token leave a place to others of its organization, these one 
     reason: { step: "turn" },
     retryAfterSeconds: 1,
     message:
-      "Batches of this token or its organisation fill their share of the service. Send fewer at a time, and try again in 1 second.",
+      "Batches of this token or its organization fill their share of the service. Send fewer at a time, and try again in 1 second.",
   });
 });
 

@@ -128,7 +128,7 @@ describe("given data", () => {
     ["id", "is not a field of this entity: the service sets it, leave it out"],
     ["versionId", "is not a field of this entity: the service sets it, leave it out"],
     ["Title", "is not a field of this entity: did you mean title?"],
-    ["colour", "is not a field of this entity"],
+    ["color", "is not a field of this entity"],
   ])("with %s is told what to do", (field, message) => {
     expect(checkData(entity, { [field]: 1 }).details).toEqual([{ field, message }]);
   });

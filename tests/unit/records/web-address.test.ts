@@ -1,4 +1,4 @@
-/** Web addresses, where only many of them show what is wrong: a fault of a function that comes with being optimised. */
+/** Web addresses, where only many of them show what is wrong: a fault of a function that comes with being optimized. */
 import { describe, expect, it } from "vitest";
 import type { Field } from "@/lib/model";
 import { checkValue } from "@/lib/records/rules/validate";

@@ -16,7 +16,7 @@ process.emitWarning("old", "DeprecationWarning");
 setTimeout(() => log().flush(), 50);
 `;
 
-it("each is one line of JSON, at its level, without colours", () => {
+it("each is one line of JSON, at its level, without colors", () => {
   const printed = execFileSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", PROGRAM], {
     encoding: "utf8",
     env: { PATH: process.env.PATH, NODE_ENV: "production", LOG_LEVEL: "info" },

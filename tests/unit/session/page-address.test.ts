@@ -14,12 +14,12 @@ import {
 
 const LIST = {
   path: "/things",
-  filters: { text: ["q", TEXT.default("")], colour: ["c", z.enum(["red", "blue"])] },
+  filters: { text: ["q", TEXT.default("")], color: ["c", z.enum(["red", "blue"])] },
   view: { order: ["sort", z.enum(["new", "old"]).default("new")] },
   place: { cursor: ["after", CURSOR], open: ["open", TEXT] },
 } satisfies ListAddress;
 
-const STATE = { text: "a&b", colour: "red", order: "old", cursor: "xyz", open: "7" } as const;
+const STATE = { text: "a&b", color: "red", order: "old", cursor: "xyz", open: "7" } as const;
 
 describe("an address", () => {
   it("is read as it was written", () => {
@@ -30,12 +30,12 @@ describe("an address", () => {
 
   it("has no parameters for what is absent, or the default", () => {
     const state = readAddress(LIST, {});
-    expect(state).toEqual({ text: "", colour: undefined, order: "new", cursor: null, open: undefined });
+    expect(state).toEqual({ text: "", color: undefined, order: "new", cursor: null, open: undefined });
     expect(addressOf(LIST, state)).toBe("/things");
     expect(addressOf(LIST, {})).toBe("/things");
   });
 
-  it.each([{ c: "green" }, { sort: "" }, { sort: "name" }, { c: " " }, { c: [] }, { other: "x" }, { colour: "red" }])(
+  it.each([{ c: "green" }, { sort: "" }, { sort: "name" }, { c: " " }, { c: [] }, { other: "x" }, { color: "red" }])(
     "counts as empty where it has %j",
     (parameters) => {
       expect(readAddress(LIST, parameters)).toEqual(readAddress(LIST, {}));
@@ -48,8 +48,8 @@ describe("an address", () => {
   });
 
   it("leads to the first page once a filter or the order changes", () => {
-    expect(addressOf(LIST, STATE, { colour: "blue" })).toBe("/things?q=a%26b&c=blue&sort=old");
-    expect(addressOf(LIST, STATE, { colour: undefined })).toBe("/things?q=a%26b&sort=old");
+    expect(addressOf(LIST, STATE, { color: "blue" })).toBe("/things?q=a%26b&c=blue&sort=old");
+    expect(addressOf(LIST, STATE, { color: undefined })).toBe("/things?q=a%26b&sort=old");
     expect(addressOf(LIST, STATE, { order: "new" })).toBe("/things?q=a%26b&c=red");
     expect(addressOf(LIST, STATE, {})).toBe("/things?q=a%26b&c=red&sort=old");
   });
@@ -64,7 +64,7 @@ describe("an address", () => {
 
   it("counts as filtered by filters only", () => {
     expect(isFiltered(LIST, { order: "old", cursor: "xyz" })).toBe(false);
-    expect(isFiltered(LIST, { colour: "red" })).toBe(true);
+    expect(isFiltered(LIST, { color: "red" })).toBe(true);
   });
 
   it("fills a form by the names of its parameters", () => {

@@ -1,4 +1,4 @@
-/** An organisation with a member, a token and two entities in the database at hand, and what a write of that token carries. */
+/** An organization with a member, a token and two entities in the database at hand, and what a write of that token carries. */
 import { randomBytes, randomUUID } from "node:crypto";
 import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";

@@ -1,4 +1,4 @@
-/** What one statement says of a token: its state by the database's clock, its owner, its organisation (contract § 2). */
+/** What one statement says of a token: its state by the database's clock, its owner, its organization (contract § 2). */
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_LIMITS } from "@/lib/model";
 import { findToken } from "@/lib/store/authentication";

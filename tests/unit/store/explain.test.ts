@@ -150,7 +150,7 @@ describe("the children of a record", () => {
 });
 
 describe("a token", () => {
-  it("is found with its owner and organisation, each by its key", async () => {
+  it("is found with its owner and organization, each by its key", async () => {
     expect(await waysOfOne(() => findToken(admitted.admission.tokenId))).toEqual([
       "Index Scan: members_pkey",
       "Index Scan: organizations_pkey",
@@ -184,8 +184,8 @@ describe("a token", () => {
 
   it.each([
     ["of an owner", true],
-    ["of an organisation", false],
-  ])("is on a page of the list %s, without looking at those of other organisations", async (_, isOwn) => {
+    ["of an organization", false],
+  ])("is on a page of the list %s, without looking at those of other organizations", async (_, isOwn) => {
     const { organizationId } = admitted.configuration;
     const visibility = isOwn ? { organizationId, ownerIds: [admitted.memberId] } : { organizationId };
     const statements = await statementsOf(async () => {

@@ -134,7 +134,7 @@ describe("the detail of a token", () => {
     });
   });
 
-  it("is seen by the owner and the organisation's administrators, and by nobody else", async () => {
+  it("is seen by the owner and the organization's administrators, and by nobody else", async () => {
     const [{ ada, ben }, stranger] = [await openOwners(), await openOwners()];
     const ofAda = await createToken(ada, { ...REQUEST, scopes: null }, BY);
     const ofBen = await createToken(ben, { ...REQUEST, scopes: null }, BY);

@@ -10,7 +10,7 @@ openTestDatabase();
 
 let owners: Owners;
 beforeEach(async () => {
-  // Maintenance is for all organisations, those of the rows before, too.
+  // Maintenance is for all organizations, those of the rows before, too.
   await query("UPDATE tokens SET revoked = now() WHERE revoked IS NULL");
   owners = await openOwners((file) => {
     file.organization.tokenPolicy = { revokeUnusedAfterDays: 30 };
@@ -115,7 +115,7 @@ describe("a token that nobody uses", () => {
     expect((await told()).map(([, id]) => id).sort()).toEqual([since, longAgo].sort());
   });
 
-  it("is left alone where the organisation's policy does not ask for use", async () => {
+  it("is left alone where the organization's policy does not ask for use", async () => {
     owners = await openOwners();
     await tokenOf({ used: 90, told: 7 });
     expect([await tellOfDisuse(), await revokeUnused()]).toEqual([0, 0]);

@@ -68,7 +68,7 @@ describe("renaming", () => {
     [
       "a purpose where the policy asks for one",
       { purpose: " " },
-      "purpose: the organisation's policy requires a purpose",
+      "purpose: the organization's policy requires a purpose",
     ],
   ])("needs %s", async (_, change, message) => {
     const { ada } = await openOwners((file) => {

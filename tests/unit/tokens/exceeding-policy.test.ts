@@ -24,7 +24,7 @@ describe("a token goes beyond a policy", () => {
   });
 });
 
-describe("of the tokens of an organisation", () => {
+describe("of the tokens of an organization", () => {
   const NOW = new Date("2026-06-30T00:00:00.000Z");
   const OPEN = {
     ...FREE,

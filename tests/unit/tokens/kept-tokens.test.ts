@@ -90,7 +90,7 @@ describe("a service account", () => {
     expect((await revokeToken({ tokenId, visibility: await reachableTokens(tokenId, ben) }, BY)).kind).toBe("revoked");
   });
 
-  it("of another organisation is nobody's here, whatever their address", async () => {
+  it("of another organization is nobody's here, whatever their address", async () => {
     const { tokenId, sync } = await openAccounts();
     const others = await openAccounts();
     for (const stranger of [others.ada, others.ben]) {

@@ -72,7 +72,7 @@ describe("a new token", () => {
     [
       "an expiry within the policy",
       { expires: new Date("2027-06-02T12:00:00.001Z") },
-      "expires: the organisation's policy allows 366 days at most",
+      "expires: the organization's policy allows 366 days at most",
     ],
     ["a scope", { scopes: [] }, "scopes: name at least one entity and verb"],
     [
@@ -104,14 +104,14 @@ describe("a new token", () => {
   it("needs an expiry where the policy asks for one", async () => {
     const owner = await newOwner({ allowNeverExpiring: false });
     expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe(
-      "expires: the organisation's policy requires an expiry",
+      "expires: the organization's policy requires an expiry",
     );
   });
 
   it("needs a purpose where the policy asks for one", async () => {
     const owner = await newOwner({ requirePurpose: true });
     expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
-      "purpose: the organisation's policy requires a purpose",
+      "purpose: the organization's policy requires a purpose",
     );
     expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("done");
   });
@@ -146,7 +146,7 @@ describe("a new token", () => {
   it("is refused to an owner who has as many as the policy allows, however many are made at once", async () => {
     const owner = await newOwner({ maxLiveTokens: 2 });
     const refused =
-      "name: the organisation's policy allows a member 2 live tokens, and the owner has 2: revoke one that is not needed, or rotate one";
+      "name: the organization's policy allows a member 2 live tokens, and the owner has 2: revoke one that is not needed, or rotate one";
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
     expect(outcomes.sort()).toEqual(["done", "done", refused]);
     const [kept] = await listAllTokens({ organizationId: owner.organizationId }, NOW);
@@ -250,7 +250,7 @@ describe("revoking", () => {
     );
   });
 
-  it("does not reach beyond the organisation, or the owner, that it is bound to", async () => {
+  it("does not reach beyond the organization, or the owner, that it is bound to", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const { id } = await createToken(owner, REQUEST, ACTOR);
     const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");

@@ -1,4 +1,4 @@
-/** An organisation of its own for each test, with two members, and what is looked up again and again. */
+/** An organization of its own for each test, with two members, and what is looked up again and again. */
 import { randomBytes } from "node:crypto";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";

@@ -149,7 +149,7 @@ describe("the expiry of a successor", () => {
     const [old, chosen] = [await make(ada, daysFromNow(2)), daysFromNow(366)];
     const later = daysFromNow(367);
     expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: later }, BY))).toBe(
-      "expires: the organisation's policy allows 366 days at most",
+      "expires: the organization's policy allows 366 days at most",
     );
     const { created } = rotated(
       await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: chosen }, BY),
@@ -244,7 +244,7 @@ describe("a policy of one live token", () => {
     const visibility = ownTokens(ada);
     expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
     expect(await refusal(make(ada))).toBe(
-      "name: the organisation's policy allows a member 1 live token, and the owner has 1: revoke one that is not needed, or rotate one",
+      "name: the organization's policy allows a member 1 live token, and the owner has 1: revoke one that is not needed, or rotate one",
     );
   });
 });

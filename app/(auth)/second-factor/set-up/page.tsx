@@ -44,7 +44,7 @@ export default async function SetUpPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** If a second factor is required, the only ways out are another organisation and signing out. */
+/** If a second factor is required, the only ways out are another organization and signing out. */
 function WaysOut({ signedIn, isAsked }: { signedIn: SignedIn; isAsked: boolean }) {
   return (
     <div className="mt-4 flex flex-wrap gap-2">
@@ -55,7 +55,7 @@ function WaysOut({ signedIn, isAsked }: { signedIn: SignedIn; isAsked: boolean }
       )}
       {isAsked && signedIn.memberships.length > 1 && (
         <LinkButton href="/organization" look="quiet" size="small">
-          Another organisation
+          Another organization
         </LinkButton>
       )}
       {isAsked && (

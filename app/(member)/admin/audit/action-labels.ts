@@ -44,7 +44,7 @@ const GROUPS = {
     "member.recovery-codes": "New recovery codes",
     "member.reset-account": "Password and second factor reset",
   },
-  Organisation: {
+  Organization: {
     "configuration.apply": "Configuration applied",
     "configuration.policy": "Token policy changed",
     "records.import": "Records imported",
@@ -57,7 +57,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   ...GROUPS.Webhooks,
   ...GROUPS.Members,
   ...GROUPS["Sign-in and security"],
-  ...GROUPS.Organisation,
+  ...GROUPS.Organization,
 };
 
 export const ACTION_GROUPS = Object.entries(GROUPS).map(([label, actions]) => ({

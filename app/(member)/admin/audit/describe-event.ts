@@ -20,7 +20,7 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "member.sign-in":
       return describeSignIn(details);
     case "member.reset-account":
-      return ["The account now belongs to several organisations, so only an operator of the service can vouch for it."];
+      return ["The account now belongs to several organizations, so only an operator of the service can vouch for it."];
     case "member.second-factor-refused":
       return typeof details.reason === "string" ? [capitalized(details.reason)] : [];
     case "member.invite":

@@ -2,7 +2,7 @@ import type { NoticeTone } from "@/components/ui/notice";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
-/** `left`: the tokens that were not sent, because the administrator cancelled. */
+/** `left`: the tokens that were not sent, because the administrator canceled. */
 export type Outcome = RevokedSeveral & { left: string[] };
 
 export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {

@@ -8,10 +8,10 @@ type PartSender = {
   send: (tokenIds: string[]) => Promise<RevokedSeveral | ActionRefusal | { mismatch: string }>;
   onProgress: (answered: number) => void;
   /** Checked before each part except the first. */
-  isCancelled: () => boolean;
+  isCanceled: () => boolean;
 };
 
-/** `rest`: tokens without a response, or that were not sent. `obstacle`: why, unless the person cancelled. */
+/** `rest`: tokens without a response, or that were not sent. `obstacle`: why, unless the person canceled. */
 type RevokedInParts = {
   sum: RevokedSeveral;
   rest: string[];
@@ -23,13 +23,13 @@ export const NOTHING_REVOKED: RevokedSeveral = { revoked: 0, before: 0, unknown:
 /** `sum`: the outcome so far, if this continues an earlier call. */
 export async function revokeInParts(
   tokenIds: readonly string[],
-  { send, onProgress, isCancelled }: PartSender,
+  { send, onProgress, isCanceled }: PartSender,
   sum = NOTHING_REVOKED,
 ): Promise<RevokedInParts> {
   let total = sum;
   for (let from = 0; from < tokenIds.length; from += PART_SIZE) {
     const rest = tokenIds.slice(from);
-    if (from > 0 && isCancelled()) return { sum: total, rest, obstacle: null };
+    if (from > 0 && isCanceled()) return { sum: total, rest, obstacle: null };
     const answer = await send(rest.slice(0, PART_SIZE)).catch(() => "no answer" as const);
     if (answer === "no answer" || "refused" in answer || "mismatch" in answer)
       return { sum: total, rest, obstacle: answer };

@@ -21,7 +21,7 @@ type Submission = Pick<MemberAction, "ask" | "message" | "busy" | "dialog"> & {
 
 const TEXTS = {
   noAnswer: "There was no response. Nothing you typed is lost. Send the form again: it will not create a second token.",
-  forbidden: "You can no longer create tokens in this organisation. Reload the page to see why.",
+  forbidden: "You can no longer create tokens in this organization. Reload the page to see why.",
 };
 
 /** `accountId`: the service account that gets the token; absent: the member. */

@@ -57,7 +57,7 @@ function formatCounts(all: number, failed: number): string {
 
 const [BAR, GAP, HEIGHT] = [6, 2.4, 36];
 
-/** Failures are shorter and of another colour, and each has its text. `attempts`: oldest first, at the right end of the strip. */
+/** Failures are shorter and of another color, and each has its text. `attempts`: oldest first, at the right end of the strip. */
 function Strip({ attempts }: { attempts: readonly Attempt[] }) {
   const width = MOST * (BAR + GAP);
   const texts = attempts.map(textOf);

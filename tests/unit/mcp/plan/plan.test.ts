@@ -30,7 +30,7 @@ describe("a plan", () => {
     );
   });
 
-  it("opens for no other token, no other organisation, and no other spelling", () => {
+  it("opens for no other token, no other organization, and no other spelling", () => {
     const refused = expect.objectContaining({ code: "INVALID_BODY" });
     expect(() => openPlan(caller("two"), plan, NOW)).toThrow(refused);
     expect(() => openPlan(caller("one", "other"), plan, NOW)).toThrow(refused);

@@ -19,7 +19,7 @@ function answering(answers: (RevokedSeveral | ActionRefusal | Error)[]) {
       return answer;
     },
     onProgress: (answered: number) => progress.push(answered),
-    isCancelled: () => false,
+    isCanceled: () => false,
   };
   return { sent, progress, sender };
 }
@@ -50,10 +50,10 @@ describe("revoking more tokens than go in one call", () => {
     });
   });
 
-  it("sends no other part once it is cancelled", async () => {
+  it("sends no other part once it is canceled", async () => {
     const { sent, progress, sender } = answering([stopped(100), stopped(100), stopped(50)]);
-    const cancelled = { ...sender, isCancelled: () => progress.length > 0 };
-    expect(await revokeInParts(ids, cancelled)).toEqual({ sum: stopped(100), rest: ids.slice(100), obstacle: null });
+    const canceled = { ...sender, isCanceled: () => progress.length > 0 };
+    expect(await revokeInParts(ids, canceled)).toEqual({ sum: stopped(100), rest: ids.slice(100), obstacle: null });
     expect(sent).toHaveLength(1);
   });
 });

@@ -27,8 +27,8 @@ describe("the offered expiries", () => {
       "7d": null,
       "30d": null,
       "60d": null,
-      "90d": "the organisation's policy allows 60 days at most",
-      "365d": "the organisation's policy allows 60 days at most",
+      "90d": "the organization's policy allows 60 days at most",
+      "365d": "the organization's policy allows 60 days at most",
       never: null,
     });
   });

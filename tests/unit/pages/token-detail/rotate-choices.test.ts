@@ -41,9 +41,9 @@ describe("the expiry of the new secret", () => {
       ["7 days, 28 Nov 2026", false],
       ["30 days, 21 Dec 2026", false],
       ["60 days, 20 Jan 2027", false],
-      ["90 days (the organisation's policy allows 60 days at most)", true],
-      ["1 year (the organisation's policy allows 60 days at most)", true],
-      ["Never (the organisation's policy requires an expiry)", true],
+      ["90 days (the organization's policy allows 60 days at most)", true],
+      ["1 year (the organization's policy allows 60 days at most)", true],
+      ["Never (the organization's policy requires an expiry)", true],
     ]);
   });
 });

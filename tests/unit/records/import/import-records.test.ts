@@ -132,7 +132,7 @@ describe("a bad line", () => {
     const file: JsonObject[] = [
       { name: "Ada" },
       { name: "", size: -1 },
-      { name: "x".repeat(21), colour: "red" },
+      { name: "x".repeat(21), color: "red" },
       { id: "", name: "Bob", created: "yesterday", updated: "2026-01-01T00:00:00Z" },
       { name: "Cy" },
     ];
@@ -141,7 +141,7 @@ describe("a bad line", () => {
     expect(refusals).toEqual([
       { line: 2, field: "size", message: "must be at least 0" },
       { line: 2, field: "name", message: "is required" },
-      { line: 3, field: "colour", message: "is not a field of this entity" },
+      { line: 3, field: "color", message: "is not a field of this entity" },
       { line: 3, field: "name", message: "must have at most 20 characters" },
       { line: 4, field: "id", message: "must be a string that is not empty" },
       {
@@ -355,7 +355,7 @@ describe("as the system", () => {
     ]);
   });
 
-  it("leaves a note in the organisation's diary", async () => {
+  it("leaves a note in the organization's diary", async () => {
     await counts("accounts", [{ name: "Ada" }, { name: 1 }]);
     const { rows } = await postgres().pool.query(
       "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",

@@ -1,4 +1,4 @@
-/** The log as a file, with the filter of the page. It authorises by itself, as a page does. */
+/** The log as a file, with the filter of the page. It authorizes by itself, as a page does. */
 import { recordExport, toCsv } from "@/lib/audit/list";
 import { parametersOf, readAddress } from "@/lib/session/page-address";
 import { actorOf, requireAdministrator } from "@/lib/session/visitor";

@@ -15,7 +15,7 @@ const TEXTS = {
   "sign-in": {
     title: "Sign-in link",
     description:
-      "For a member who has no password or has forgotten it. The link works once, within 15 minutes, for this organisation.",
+      "For a member who has no password or has forgotten it. The link works once, within 15 minutes, for this organization.",
     button: "Create sign-in link",
     ready: "The sign-in link is ready",
   },

@@ -1,4 +1,4 @@
-/** The member in the address of a page, for administrators of their organisation: for others it does not exist. */
+/** The member in the address of a page, for administrators of their organization: for others it does not exist. */
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { type PageMember, pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";

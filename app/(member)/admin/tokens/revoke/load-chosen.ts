@@ -1,4 +1,4 @@
-/** The selected tokens as shown before they are revoked: only those of the administrator's organisation that have not ended. */
+/** The selected tokens as shown before they are revoked: only those of the administrator's organization that have not ended. */
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
 import { type ListedToken, listAllTokens } from "@/lib/tokens/read/list";

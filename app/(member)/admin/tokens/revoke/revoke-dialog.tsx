@@ -29,7 +29,7 @@ const TEXTS = {
 
 export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [answered, setAnswered] = useState<number | null>(null);
-  const isCancelled = useRef(false);
+  const isCanceled = useRef(false);
   // Trying again continues with the tokens without a response.
   const former = useRef({ sum: NOTHING_REVOKED, rest: tokens.map(({ id }) => id) });
   const what = `Revoke ${formatTokenCount(tokens.length)}`;
@@ -41,7 +41,7 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
     const sender = {
       send: (tokenIds: string[]) => revokeSeveral(page, { tokenIds, all: tokens.length, typed }),
       onProgress: (count: number) => setAnswered(before + count),
-      isCancelled: () => isCancelled.current,
+      isCanceled: () => isCanceled.current,
     };
     const { sum, rest, obstacle } = await revokeInParts(former.current.rest, sender, former.current.sum);
     former.current = { sum, rest };
@@ -51,7 +51,7 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
     return "mismatch" in obstacle ? { message: USED_MEANWHILE } : obstacle;
   };
   const cancel = () => {
-    isCancelled.current = true;
+    isCanceled.current = true;
     onCancel();
   };
   return (

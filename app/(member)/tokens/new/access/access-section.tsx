@@ -22,7 +22,7 @@ const textsOf = ({ subject, gets }: OwnerWords): Record<Preset, { label: string;
 });
 
 const noPermissions = ({ possessive, subject }: OwnerWords) =>
-  `${capitalized(possessive)} roles give ${subject} no permissions in this organisation, so a token could do nothing. Ask an administrator for a role; then reload this page.`;
+  `${capitalized(possessive)} roles give ${subject} no permissions in this organization, so a token could do nothing. Ask an administrator for a role; then reload this page.`;
 
 type AccessSectionProps = {
   draft: Draft;
