@@ -1,5 +1,4 @@
 /** Counts the requests of about one second in memory. Every request adds to a batch, so adding is fast and the size is bounded. */
-
 import { LOGGED_OF_TOKEN } from "../limits";
 import type { UsageSum } from "../store/tokens/member-usage";
 import type { MinuteSum, TokenUse, VerbUse } from "../store/tokens/usage";

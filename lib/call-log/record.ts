@@ -1,5 +1,4 @@
 /** Records requests outside the request path, in batches. A failed write loses its batch and is logged; responses go on. */
-
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
 import { postgres } from "../postgres/postgres";

@@ -1,5 +1,4 @@
 /** Reads a token and all it depends on in one statement by key, so that changes apply to the next request (contract § 2). */
-
 import { readLimits } from "../access/token-limits";
 import { TOLD_BEFORE_EXPIRY_DAYS } from "../limits";
 import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token } from "../model";

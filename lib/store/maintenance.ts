@@ -1,5 +1,4 @@
 /** Clears data that is kept for a limited time. A lock decides which process does it. */
-
 import { IDEMPOTENCY_HOURS, NOTICE_DAYS, USAGE_DAYS } from "../limits";
 import { write } from "../postgres/query";
 import { raw, sql } from "../query/sql";

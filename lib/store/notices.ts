@@ -2,7 +2,6 @@
  * Notices about tokens, written with their event: to the owner, or to the administrators for a service account that cannot
  * sign in. The person who caused the event gets none.
  */
-
 import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";

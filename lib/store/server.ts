@@ -1,5 +1,4 @@
 /** Queries PostgreSQL as a server: whether this process can serve, and what time it is. */
-
 import { withOwnConnection } from "../postgres/administration";
 import { Connection, connectionSettings, SESSION_SETTINGS } from "../postgres/connection";
 import { isConfusedByPooler } from "../postgres/faults";

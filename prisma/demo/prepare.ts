@@ -2,7 +2,6 @@
  * The demo's organization in a database: configured once, filled once, and given a fresh token at every start. What is
  * there already is left as it is, with whatever was changed in it since.
  */
-
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -4,6 +4,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ERROR_STATUS } from "@/lib/errors";
 import { parseEnv } from "@/lib/process/env";
+import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 
 const PAGES = ["README.md", "packages/client/README.md", ...pagesOf("docs"), ...pagesOf("docs/decisions")];
@@ -75,7 +76,9 @@ describe("the error table", () => {
 
 describe("docs/getting-started.md", () => {
   const requestsOf = (isShown: (tag: string) => boolean) =>
-    ENDPOINTS.filter(({ tag }) => isShown(tag)).map(({ method, path: template }) => `${method} ${template}`);
+    ENDPOINTS.map(withDocumentation)
+      .filter(({ tag }) => isShown(tag))
+      .map(({ method, path: template }) => `${method} ${template}`);
 
   it("shows a request to every endpoint but those of webhooks", () => {
     const shown = matches(read("docs/getting-started.md"), /^### `([A-Z]+ \/[^`]*)`/gm);

@@ -1,5 +1,4 @@
 /** Explains why a request got its response, by its request id. Only for those who can see the token; the API reveals less. */
-
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";

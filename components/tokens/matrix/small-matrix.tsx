@@ -1,5 +1,4 @@
 /** A small matrix, for more entities than the sentence beside it can name. Renders nothing for a few. */
-
 import type { VerbWord } from "@/lib/model";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 import { ScrollArea } from "../../ui/scroll-area";

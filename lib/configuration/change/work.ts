@@ -1,5 +1,4 @@
 /** Estimates what applying a plan does to stored records, and how long that takes. Reads only. */
-
 import { longTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { countRecords } from "../../store/records/entity-data";

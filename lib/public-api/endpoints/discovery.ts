@@ -10,7 +10,7 @@ import { SERVICE_DESCRIPTION } from "../base-path";
 import { entities } from "../input/parameters";
 import { parseParameters, type QueryString } from "../input/query-string";
 import type { Rows } from "../openapi/shared-operations";
-import { type Part, tokenDocument } from "../openapi/token-document";
+import type { Part } from "../openapi/token-document";
 import { type CallerRequest, type EndpointResult, type EntityRequest, jsonResult } from "./endpoint";
 
 const LINK = { link: SERVICE_DESCRIPTION };
@@ -39,6 +39,8 @@ export function describeEntity({ caller, access }: EntityRequest): EndpointResul
 
 /** `rows` are those of the registry, of which this endpoint is one. */
 export async function describeApi({ caller, request, query }: CallerRequest, rows: Rows): Promise<EndpointResult> {
+  // Loaded with the first request for it, because most processes never describe the API.
+  const { tokenDocument } = await import("../openapi/token-document");
   const { pieces, version } = await tokenDocument(caller, rows, publicOrigin(), parsePart(query, caller.access));
   if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
   return { status: 200, data: Readable.from(pieces), version };

@@ -5,12 +5,37 @@ import * as discovery from "../schemas/discovery";
 import * as examples from "../schemas/examples";
 import * as records from "../schemas/response";
 import * as webhooks from "../schemas/webhooks";
-import type { EndpointRow, TAGS } from "./endpoint";
+import type { EndpointRow } from "./endpoint";
 
-type Success = EndpointRow["success"];
-type Documentation = Pick<EndpointRow, "summary" | "description" | "success" | "notModified" | "examples">;
+export const TAGS = {
+  Token: "Whom the token acts for.",
+  Entities: "Discovery: which entities there are, what their fields are, and what the token can do with them.",
+  Records: "Listing, querying, reading, creating, updating and deleting records.",
+  Webhooks: "Being told of changes: the feed of an entity, sent to a URL.",
+};
 
-const PAGE = { ...returns("A page of records.", records.recordPage, examples.recordPage), hasCsv: true } as const;
+type Success = {
+  status: 200 | 201;
+  description: string;
+  schema: z.ZodType;
+  /** The body has exactly this schema, without `data` around it. */
+  isWhole?: true;
+  /** Not needed if each property of the schema has its own example. */
+  example?: unknown;
+  headers?: readonly ("ETag" | "Location" | "Link")[];
+};
+
+type Documentation = {
+  summary: string;
+  description: string;
+  /** Of the body. */
+  examples?: Record<string, { summary: string; value: unknown }>;
+  success: Success;
+  /** The description of 304, if the endpoint can return it. */
+  notModified?: string;
+};
+
+const PAGE = returns("A page of records.", records.recordPage, examples.recordPage);
 const QUERY = {
   summary: "Query records",
   description: "Returns a page of the records that match a filter. It changes nothing.",
@@ -189,4 +214,10 @@ function returns(
 function tagged<Name extends string>(tag: keyof typeof TAGS, operations: Record<Name, Documentation>) {
   const all = Object.entries<Documentation>(operations).map(([name, words]) => [name, { ...words, tag }]);
   return Object.fromEntries(all) as Record<Name, Documentation & { tag: keyof typeof TAGS }>;
+}
+
+export type DocumentedRow<Row extends EndpointRow = EndpointRow> = Row & Documentation & { tag: keyof typeof TAGS };
+
+export function withDocumentation<Row extends EndpointRow>(row: Row): DocumentedRow<Row> {
+  return { ...row, ...DOCUMENTATION[row.operationId as keyof typeof DOCUMENTATION] };
 }

@@ -38,9 +38,6 @@ type Row = {
   waits?: true;
   /** The name of the method in generated clients; letters only. */
   operationId: string;
-  tag: keyof typeof TAGS;
-  summary: string;
-  description: string;
   /** Present if the endpoint is going to be removed. `use` is the method and path that replace it. */
   deprecated?: Deprecation;
   /** Parameters of the query string; any other name is refused. */
@@ -49,10 +46,8 @@ type Row = {
   /** `bounds` is given if this body can be larger than other bodies. */
   body?: { schema: z.ZodType; bounds?: BodyBounds };
   /** Of the body. */
-  examples?: Record<string, { summary: string; value: unknown }>;
-  success: Success;
-  /** The description of 304, if the endpoint can return it. */
-  notModified?: string;
+  /** Can also respond with CSV. */
+  csv?: true;
   /** The endpoint's own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
   checks: readonly Step[];
   /** The endpoint's own error codes, in addition to those that every endpoint can return; see `row.ts`. */
@@ -65,26 +60,6 @@ export type RequestHeader = {
   schema: Record<string, unknown>;
   /** Only for a required header: clients send an example as if their user had meant it. */
   example?: string;
-};
-
-type Success = {
-  status: 200 | 201;
-  description: string;
-  schema: z.ZodType;
-  /** The body has exactly this schema, without `data` around it. */
-  isWhole?: true;
-  /** The response can also be CSV. */
-  hasCsv?: true;
-  /** Not needed if each property of the schema has its own example. */
-  example?: unknown;
-  headers?: readonly ("ETag" | "Location" | "Link")[];
-};
-
-export const TAGS = {
-  Token: "Whom the token acts for.",
-  Entities: "Discovery: which entities there are, what their fields are, and what the token can do with them.",
-  Records: "Listing, querying, reading, creating, updating and deleting records.",
-  Webhooks: "Being told of changes: the feed of an entity, sent to a URL.",
 };
 
 /** A request that has passed every check that does not depend on its content. */

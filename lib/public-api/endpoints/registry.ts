@@ -39,16 +39,19 @@ export const ROWS = {
     checks: ["shape", "entity", "turn"],
   }),
   "records.list": entityRow("listRecords", "GET", RECORDS, ["list"], reading.list, {
+    csv: true,
     parameters: listParameters,
     checks: ["shape", "turn"],
   }),
   "records.query": entityRow("queryRecords", "POST", `${RECORDS}/query`, ["list"], reading.query, {
+    csv: true,
     safe: true,
     body: { schema: queryBody },
     checks: ["shape", "turn"],
     errors: QUERY_ERRORS,
   }),
   "records.safeQuery": entityRow("queryRecordsSafely", "QUERY", RECORDS, ["list"], reading.querySafely, {
+    csv: true,
     body: { schema: queryBody },
     checks: ["shape", "turn"],
     errors: QUERY_ERRORS,

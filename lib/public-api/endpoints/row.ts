@@ -1,13 +1,13 @@
-/** Completes a row of the registry: with its documentation, and with what its columns imply. */
+/** Completes a row of the registry with what its columns imply. */
 import type { ErrorCode } from "../../errors";
 import type { Verb } from "../../model";
 import type { Step } from "../../refusal";
-import { DOCUMENTATION } from "./documentation";
+import type { DOCUMENTATION } from "./documentation";
 import { type CallerRow, checksOf, type EndpointRow, type EntityRow, takesKey } from "./endpoint";
 
 /** `errors` are the codes that no check, parameter, header or body implies. */
 type Columns = Partial<
-  Pick<CallerRow, "verbs" | "safe" | "waits" | "parameters" | "headers" | "body" | "checks" | "errors">
+  Pick<CallerRow, "verbs" | "safe" | "waits" | "csv" | "parameters" | "headers" | "body" | "checks" | "errors">
 >;
 
 export function callerRow(
@@ -33,7 +33,7 @@ export function entityRow(
 
 function startOf(operationId: keyof typeof DOCUMENTATION, method: EndpointRow["method"]) {
   const safe = method === "GET" || method === "QUERY";
-  return { ...DOCUMENTATION[operationId], operationId, method, safe, checks: [], errors: [] };
+  return { operationId, method, safe, checks: [], errors: [] };
 }
 
 /** The codes of checks that have one. */

@@ -3,7 +3,6 @@
  * many bodies slowly takes no more than that (contract § 3). A body without room is refused immediately. Waiting would risk a
  * deadlock: the others wait as well, each with half a body in memory.
  */
-
 import { BUDGETS, openBudget } from "../../budgets";
 import { ApiError } from "../../errors";
 import { FREE_ARRIVING_BYTES } from "../../limits";

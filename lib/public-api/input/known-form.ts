@@ -10,8 +10,8 @@ export function isForEvents(request: ApiRequest, { waits }: EndpointRow): boolea
 }
 
 /** Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. */
-export function requireKnownForm(request: ApiRequest, { safe, success }: EndpointRow): void {
-  if (!safe || success.hasCsv || !takesOnlyCsv(request.header("accept"))) return;
+export function requireKnownForm(request: ApiRequest, { safe, csv }: EndpointRow): void {
+  if (!safe || csv || !takesOnlyCsv(request.header("accept"))) return;
   const message =
     "This endpoint responds with JSON only: send Accept: application/json. CSV is available for lists and queries: GET …/records and POST …/records/query.";
   throw new ApiError("INVALID_FILTERS", message);

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document of the API, derived from the registry, the error table and the schemas. */
-import { TAGS } from "../endpoints/endpoint";
+import { TAGS, withDocumentation } from "../endpoints/documentation";
 import { ENDPOINTS } from "../endpoints/registry";
 import { errorEnvelope } from "../schemas/response";
 import { deliveries, deliverySchema } from "./deliveries";
@@ -17,7 +17,7 @@ export function openApiDocument(origin: string): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   // OpenAPI 3.1 does not support QUERY, so the description mentions it.
-  for (const endpoint of ENDPOINTS.filter(({ method }) => method !== "QUERY")) {
+  for (const endpoint of ENDPOINTS.filter(({ method }) => method !== "QUERY").map(withDocumentation)) {
     const path = pathOf(endpoint);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, schemas) };
   }

@@ -1,6 +1,6 @@
 /** Turns a row of the registry into an OpenAPI operation: parameters, bodies, responses, and the schemas that they refer to. */
 import { z } from "zod";
-import type { EndpointRow } from "../endpoints/endpoint";
+import type { DocumentedRow } from "../endpoints/documentation";
 import type { Parameter } from "../input/query-string";
 import { ENTITY_KEY } from "../schemas/examples";
 import type { Json } from "./entity/json-schema";
@@ -33,12 +33,12 @@ const PATH_PARAMETERS: Record<string, Json> = {
 };
 
 /** As OpenAPI writes the path of a row. */
-export function pathOf({ path }: EndpointRow): string {
+export function pathOf({ path }: DocumentedRow): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }
 
 /** Adds the schemas that the operation refers to to `schemas`. */
-export function operationOf(endpoint: EndpointRow, schemas: Json, errorsOf = errorResponses): Json {
+export function operationOf(endpoint: DocumentedRow, schemas: Json, errorsOf = errorResponses): Json {
   const { operationId, tag, summary, description, body, examples } = endpoint;
   return {
     operationId,
@@ -52,11 +52,11 @@ export function operationOf(endpoint: EndpointRow, schemas: Json, errorsOf = err
   };
 }
 
-export function deprecationOf({ deprecated }: EndpointRow): Json {
+export function deprecationOf({ deprecated }: DocumentedRow): Json {
   return deprecated === undefined ? {} : { deprecated: true };
 }
 
-export function parametersOf({ path, parameters = {}, headers = {} }: EndpointRow, schemas: Json): Json[] {
+export function parametersOf({ path, parameters = {}, headers = {} }: DocumentedRow, schemas: Json): Json[] {
   return [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
     ...Object.entries(parameters).map(([name, parameter]) => queryParameter(name, parameter, schemas)),
@@ -84,7 +84,7 @@ export function requestBodyOf(media: Json): Json {
   return { required: true, content: { "application/json": media } };
 }
 
-function successesOf(endpoint: EndpointRow, schemas: Json): Json {
+function successesOf(endpoint: DocumentedRow, schemas: Json): Json {
   const { success, notModified, verbs = [], deprecated } = endpoint;
   const { status, description, schema, example, headers = [], isWhole } = success;
   // An endpoint for records can have deprecated fields.

@@ -2,6 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../../errors";
 import { capitalized } from "../../messages/cut-text";
+import type { DocumentedRow } from "../endpoints/documentation";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
@@ -55,7 +56,7 @@ export class SharedComponents {
     return this.refer("parameters", nameOf(parameter.name ?? ""), parameter);
   }
 
-  notModified({ operationId, success }: EndpointRow, description: string): { $ref: string } {
+  notModified({ operationId, success }: DocumentedRow, description: string): { $ref: string } {
     const response = { description, headers: responseHeaders(304, success.headers) };
     return this.refer("responses", `${nameOf(operationId)}304`, response);
   }

@@ -1,6 +1,7 @@
 /** The operations of callers' documents, as far as they are the same in all of them: written once for a process. */
 import type { EntityAccess } from "../../access/compile";
 import { yielder } from "../../time/event-loop";
+import { type DocumentedRow, withDocumentation } from "../endpoints/documentation";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_ROWS, type EntityOperation, entityOperation } from "./entity/entity-operations";
 import { type Json, open, optionSchema } from "./entity/json-schema";
@@ -43,8 +44,8 @@ async function write(rows: Rows): Promise<SharedOperations> {
   }
   const search = rowOf(rows, "search");
   const [caller, webhooks]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
-  for (const row of Object.values(rows)) {
-    if (row.about !== "caller" || row === search) continue;
+  for (const row of Object.values(rows).map(withDocumentation)) {
+    if (row.about !== "caller" || row.operationId === search.operationId) continue;
     await yieldToEventLoop();
     const [paths, tag] = row.tag === "Webhooks" ? [webhooks, WEBHOOKS_TAG] : [caller, TOKEN_TAG];
     const path = pathOf(row);
@@ -53,14 +54,14 @@ async function write(rows: Rows): Promise<SharedOperations> {
   return { ofEntity, caller, webhooks, search: searchOperation(search, components), components };
 }
 
-function rowOf(rows: Rows, name: string): EndpointRow {
+function rowOf(rows: Rows, name: string): DocumentedRow {
   const row = rows[name];
   if (row === undefined) throw new Error(`There is no endpoint ${name}.`);
-  return row;
+  return withDocumentation(row);
 }
 
 function callerOperation(
-  row: EndpointRow,
+  row: DocumentedRow,
   tag: string,
   components: SharedComponents,
   schemas = components.schemas,
@@ -73,7 +74,7 @@ type Parameter = Json & { name?: string };
 /** The search over all entities: `listed` are those that the caller can list, `records` is the schema of their records. */
 type SearchOperation = (listed: EntityAccess[], records: Json) => Json;
 
-function searchOperation(row: EndpointRow, shared: SharedComponents): SearchOperation {
+function searchOperation(row: DocumentedRow, shared: SharedComponents): SearchOperation {
   const schemas: Json = {};
   const { responses, parameters, ...operation } = callerOperation(row, TOKEN_TAG, shared, schemas);
   const result = schemas.SearchResult as { properties: Json };

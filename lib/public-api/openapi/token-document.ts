@@ -4,7 +4,7 @@ import type { EntityAccess } from "../../access/compile";
 import type { Entity } from "../../model";
 import { yielder } from "../../time/event-loop";
 import { describeRows, joinedRowLimits } from "../../tokens/row-limits";
-import { TAGS } from "../endpoints/endpoint";
+import { TAGS } from "../endpoints/documentation";
 import { deliveries, deliverySchema } from "./deliveries";
 import { recordLeftOut } from "./entity/entity-schemas";
 import { anyOf, type Json, own } from "./entity/json-schema";

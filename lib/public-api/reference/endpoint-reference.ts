@@ -2,11 +2,12 @@
 import { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
+import { type DocumentedRow, withDocumentation } from "../endpoints/documentation";
 import { ENDPOINTS, type EntityEndpoint } from "../endpoints/registry";
 import { COMMON_ERRORS, errorExamples } from "../openapi/errors";
 
 export type EndpointReference = {
-  endpoint: EntityEndpoint;
+  endpoint: DocumentedRow<EntityEndpoint>;
   /** The anchor of the section, for links. */
   slug: string;
   parameters: MemberReference[];
@@ -33,13 +34,17 @@ export function describeErrors(codes?: readonly ErrorCode[]): ErrorReference[] {
     .map((code) => ({ status: ERROR_STATUS[code], code, when: examples[code].summary }));
 }
 
+const DOCUMENTED = ENDPOINTS.filter((endpoint) => endpoint.about === "entity")
+  .filter(({ method }) => method !== "QUERY")
+  .map(withDocumentation);
+
 /** QUERY is described together with POST. Records come first: people look for them more often than for discovery. */
 const REFERENCES: readonly EndpointReference[] = [
-  ...ENDPOINTS.filter(({ tag }) => tag === "Records"),
-  ...ENDPOINTS.filter(({ tag }) => tag !== "Records"),
-].flatMap((endpoint) => (endpoint.about === "entity" && endpoint.method !== "QUERY" ? [toReference(endpoint)] : []));
+  ...DOCUMENTED.filter(({ tag }) => tag === "Records"),
+  ...DOCUMENTED.filter(({ tag }) => tag !== "Records"),
+].map(toReference);
 
-function toReference(endpoint: EntityEndpoint): EndpointReference {
+function toReference(endpoint: DocumentedRow<EntityEndpoint>): EndpointReference {
   const { parameters = {}, headers = {}, body, errors } = endpoint;
   const schemas = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
   return {

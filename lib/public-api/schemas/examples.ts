@@ -1,5 +1,4 @@
 /** The examples of the document: one entity, one record, and messages about them. A test validates them against the schemas. */
-
 import type { EntitySummary, FieldView, SystemFieldView } from "../../entities/view";
 import { VERSION } from "../../process/version";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS } from "../../query/filter/operators";

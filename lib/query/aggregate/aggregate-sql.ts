@@ -1,5 +1,4 @@
 /** Compiles an aggregate to one statement, and turns its rows into JSON (contract § 6). Exact: numbers are summed as decimals. */
-
 import { MAX_GROUPS, SHORT_PAGE_BYTES } from "../../limits";
 import type { FieldType, JsonObject, JsonValue } from "../../model";
 import { columnSql, STORED, textSql } from "../columns";

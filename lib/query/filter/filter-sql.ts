@@ -1,5 +1,4 @@
 /** Turns a planned filter into SQL. What a caller wrote is bound, never part of the statement (`columns.ts`). */
-
 import type { JsonValue, Operator } from "../../model";
 import { arraySql, castOf, columnSql, isUuid, nameSql, REFERENCED, type Row, textSql, valueSql } from "../columns";
 import type { Column, PlannedFilter, ReferencedFilter } from "../plan";

@@ -1,5 +1,4 @@
 /** The records of a page as lines of CSV (RFC 4180; contract § 6), written by PostgreSQL. Values are not altered. */
-
 import type { Field } from "../../model";
 import { type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";

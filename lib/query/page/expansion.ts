@@ -1,5 +1,4 @@
 /** SQL for the records that a page's references point to (contract § 6, `expand`). In a short page, marks stand for them. */
-
 import { SHORT_PAGE_BYTES } from "../../limits";
 import { REFERENCED, type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";

@@ -1,5 +1,4 @@
 /** The best matches of a search in one entity, as one statement (contract § 17). */
-
 import { SHORT_PAGE_BYTES } from "../../limits";
 import type { Field } from "../../model";
 import { STORED, textSql } from "../columns";

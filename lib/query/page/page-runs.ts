@@ -1,5 +1,4 @@
 /** Selects the records of a page in order, as SQL that an index can serve from the first row on. */
-
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";

@@ -1,5 +1,4 @@
 /** One page of records as one statement, with keyset paging: any page costs what the first one costs (contract § 6). */
-
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
 import { rowOf } from "../columns";
 import { empty, join, type Sql, sql } from "../sql";

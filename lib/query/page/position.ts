@@ -1,5 +1,4 @@
 /** Where a page begins: the conditions for "after this record" in an order by several keys (contract § 6). */
-
 import { columnSql, STORED, valueSql } from "../columns";
 import type { SortKey } from "../plan";
 import { type Sql, sql } from "../sql";

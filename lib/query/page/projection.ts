@@ -1,5 +1,4 @@
 /** The record envelope as JSON text, built by PostgreSQL, so that the service never parses records (spec: Record envelope). */
-
 import type { Field } from "../../model";
 import { nameSql, type Row } from "../columns";
 import { filterSql } from "../filter/filter-sql";

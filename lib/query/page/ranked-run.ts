@@ -1,5 +1,4 @@
 /** Orders matches by relevance. No index has this order, so only the newest are ranked, up to a limit; the others follow by age. */
-
 import { STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { SortKey } from "../plan";

@@ -1,5 +1,4 @@
 /** Ranks a record by where the words of a search occur (contract § 17). `n` is a record whose label is compared. */
-
 import { rowOf } from "../columns";
 import type { Column } from "../plan";
 import { join, type Sql, sql } from "../sql";

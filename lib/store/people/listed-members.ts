@@ -1,5 +1,4 @@
 /** Members as shown in lists: searched and filtered, sorted by name, a page at a time. Visibility is not decided here. */
-
 import type { SecondFactorRule } from "../../model";
 import { read, readOne } from "../../postgres/query";
 import { join, type Sql, sql } from "../../query/sql";

@@ -1,5 +1,4 @@
 /** Service accounts, as the members who manage their tokens see them. */
-
 import type { Member } from "../../model";
 import { type Sql, sql } from "../../query/sql";
 import { prisma } from "../prisma";

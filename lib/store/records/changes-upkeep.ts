@@ -1,5 +1,4 @@
 /** Keeps the table of changes small, and finds what delays the feed. */
-
 import { read, write } from "../../postgres/query";
 import { sql } from "../../query/sql";
 

@@ -1,5 +1,4 @@
 /** The feed of changes, as stored: which records of an entity were written since a position, and who could see them before. */
-
 import { MAX_FEED_KEY_LENGTH } from "../../limits";
 import { readOne } from "../../postgres/query";
 import { nameSql, type Row, rowOf, STORED } from "../../query/columns";

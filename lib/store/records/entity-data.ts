@@ -1,5 +1,4 @@
 /** Checks an entity's records for a change of configuration; with `since`, only the few written from that horizon on. */
-
 import type { Field } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne } from "../../postgres/query";

@@ -1,5 +1,4 @@
 /** The feed ends at the oldest running transaction: an order by sequence numbers or times would skip changes that commit late. */
-
 import { read, readOne } from "../../postgres/query";
 import { sql } from "../../query/sql";
 import { lapsedSql, type TokenAdmission } from "./guard";

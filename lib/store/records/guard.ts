@@ -1,5 +1,4 @@
 /** The condition of every write: token and owner are active, and permissions are still those of the admission (contract § 2). */
-
 import type { Connection } from "../../postgres/connection";
 import { readOne } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";

@@ -1,5 +1,4 @@
 /** Stores a write's outcome by token and `Idempotency-Key` for 24 h. Later permissions decide what is shown (contract § 7). */
-
 import { IDEMPOTENCY_HOURS } from "../../limits";
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";

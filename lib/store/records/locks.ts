@@ -1,5 +1,4 @@
 /** Locks on records until a transaction ends, and checks under these locks. */
-
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
 import { transaction } from "../../postgres/transaction";

@@ -1,5 +1,4 @@
 /** The feed row of a write, in its statement, so that neither exists alone. It follows a `WITH written` with these columns. */
-
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
 import { nameSql } from "../../query/columns";

@@ -1,5 +1,4 @@
 /** Finds, builds and drops the indexes and foreign keys of partitions. `connection` is outside of any transaction. */
-
 import { groupBy } from "../../group-by";
 import { impatientTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";

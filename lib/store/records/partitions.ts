@@ -1,5 +1,4 @@
 /** The tables of entities: one partition of `records` each. */
-
 import { AccessChanged } from "../../access/require";
 import type { Connection } from "../../postgres/connection";
 import { sqlState } from "../../postgres/faults";

@@ -1,5 +1,4 @@
 /** Reads records. Takes only resolved plans, and returns envelopes as the JSON text of the response. */
-
 import type { Plan } from "../../postgres/prepared";
 import type { Seen } from "../../postgres/replica-read";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";

@@ -1,5 +1,4 @@
 /** The record that a request names: by its id, or by a unique value, through its unique index. */
-
 import type { Field, JsonValue } from "../../model";
 import { STORED, valueSql } from "../../query/columns";
 import { FIELD_CAST } from "../../query/filter/operators";

@@ -1,5 +1,4 @@
 /** Rewrites an entity's records in batches, in one transaction. Versions and times stay: no caller has changed a record. */
-
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { read, readOne, write } from "../../postgres/query";

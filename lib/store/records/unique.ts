@@ -1,5 +1,4 @@
 /** Finds records by label or by the value of a unique field, through its index: all of them, or those in a scope. */
-
 import type { Field, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { arraySql, castOf, STORED } from "../../query/columns";

@@ -1,5 +1,4 @@
 /** Writes records. One statement checks version, row scope and admission, and writes: nothing changes between (contract § 1). */
-
 import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { type Row, STORED } from "../../query/columns";

@@ -1,5 +1,4 @@
 /** The columns of a record that statements write or test, and given values as a table. PostgreSQL fills in the other columns. */
-
 import type { JsonObject } from "../../model";
 import { join, type Sql, sql } from "../../query/sql";
 

@@ -1,5 +1,4 @@
 /** Automatic steps for tokens, a bounded number at a time: notices of expiry and disuse, and the revocation of unused ones. */
-
 import { TOLD_BEFORE_EXPIRY_DAYS, TOLD_BEFORE_REVOKING_DAYS } from "../../limits";
 import { write } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";

@@ -1,5 +1,4 @@
 /** The list of tokens. A token and those it replaces that still work are one group, found if one of its tokens matches. */
-
 import type { VerbWord } from "../../model";
 import { read, readOne } from "../../postgres/query";
 import { join, type Sql, sql } from "../../query/sql";

@@ -1,5 +1,4 @@
 /** Requests by hour and by the member who owns the token. The overviews of a member and of an organization are sums of these. */
-
 import { read, readOne, write } from "../../postgres/query";
 import { empty, type Sql, sql } from "../../query/sql";
 import type { TokenVisibility } from "./tokens";

@@ -1,5 +1,4 @@
 /** Rewrites the limits of an organization's tokens, when a configuration renames what they name. */
-
 import { readLimits } from "../../access/token-limits";
 import type { JsonValue, TokenLimits } from "../../model";
 import type { Connection } from "../../postgres/connection";

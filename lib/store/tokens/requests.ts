@@ -1,5 +1,4 @@
 /** Reads the request log of all tokens that a member can see: newest first, and by error code. */
-
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
 import { empty, join, type Sql, sql } from "../../query/sql";

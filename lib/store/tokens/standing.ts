@@ -1,5 +1,4 @@
 /** Tokens at a glance: the busiest, and those that end. Only the list of live tokens grows with their number. */
-
 import { read, readOne } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
 import { type TokenVisibility, visibleSql } from "./tokens";

@@ -1,5 +1,4 @@
 /** How many requests tokens made, by minute, hour and day, and their last use. Each writer adds to the stored sums. */
-
 import { MAX_KNOWN_ADDRESSES } from "../../limits";
 import type { VerbWord } from "../../model";
 import { read, write } from "../../postgres/query";

@@ -1,5 +1,4 @@
 /** Webhooks as work for senders. Each is leased to one sender at a time; leases end by themselves, so any process may die. */
-
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
 import { raw, type Sql, sql } from "../../query/sql";

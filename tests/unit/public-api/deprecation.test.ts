@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { publicOrigin } from "@/lib/http/origin";
 import { withDeprecation } from "@/lib/public-api/deprecation";
+import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ROWS } from "@/lib/public-api/endpoints/registry";
 import { operationOf } from "@/lib/public-api/openapi/operation";
 
@@ -35,8 +36,8 @@ describe("a response of a deprecated endpoint", () => {
 });
 
 it("a deprecated endpoint is marked in the documents, with its headers", () => {
-  const operation = operationOf({ ...ROWS.me, deprecated: SOON }, {});
+  const operation = operationOf(withDocumentation({ ...ROWS.me, deprecated: SOON }), {});
   expect(operation.deprecated).toBe(true);
   expect(operation).toMatchObject({ responses: { 200: { headers: { Deprecation: {}, Sunset: {} } } } });
-  expect(operationOf(ROWS.me, {})).not.toHaveProperty("deprecated");
+  expect(operationOf(withDocumentation(ROWS.me), {})).not.toHaveProperty("deprecated");
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it, test } from "vitest";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
+import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { EXAMPLE_ORIGIN, openApiDocument } from "@/lib/public-api/openapi/document";
 import { errorEnvelope } from "@/lib/public-api/schemas/response";
@@ -82,7 +83,7 @@ describe("errors", () => {
 });
 
 describe("examples", () => {
-  it.each(ENDPOINTS)("of $name are what the schemas say", ({ body, examples = {}, success }) => {
+  it.each(ENDPOINTS.map(withDocumentation))("of $name are what the schemas say", ({ body, examples = {}, success }) => {
     if (success.example !== undefined) success.schema.parse(success.example);
     for (const { value } of Object.values(examples)) body?.schema.parse(value);
   });

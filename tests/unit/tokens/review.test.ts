@@ -1,6 +1,7 @@
 /** What a choice of scopes comes to, in words, endpoints and the API's own codes. */
 import { describe, expect, it } from "vitest";
 import type { Scopes, Verb, VerbWord } from "@/lib/model";
+import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { EntityPermissions, FurtherPermission, VerbPermission } from "@/lib/tokens/permissions";
 import { describeScopes } from "@/lib/tokens/read/review";
@@ -147,7 +148,7 @@ describe("the endpoints", () => {
   it.each<[Verb[]]>([[["list"]], [["create"]], [["update"]], [["delete"]], [["list", "create", "update", "delete"]]])(
     "for %j are those of the registry, of webhooks the one that creates them",
     (verbs) => {
-      const open = ENDPOINTS.filter(
+      const open = ENDPOINTS.map(withDocumentation).filter(
         (endpoint) =>
           (endpoint.tag === "Webhooks"
             ? endpoint.name === "webhooks.create" && verbs.includes("list")

@@ -4,6 +4,7 @@ import { RequestCard } from "@/components/code/request-card";
 import { ResponseCard } from "@/components/code/response-card";
 import { Prose } from "@/components/ui/text/prose";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
+import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ENDPOINTS, findEndpoint } from "@/lib/public-api/endpoints/registry";
 import * as examples from "@/lib/public-api/schemas/examples";
 import { TryPanel } from "../try/try-panel";
@@ -53,17 +54,19 @@ export function RequestSections({ sample }: { sample: Sample }) {
         }
       >
         <dl className="grid grid-cols-1 gap-y-3 text-sm">
-          {ENDPOINTS.filter(({ about }) => about === "caller").map(({ name, method, path, description }) => (
-            <div key={name}>
-              <dt className="font-mono [overflow-wrap:anywhere]">
-                <span className="mr-2 font-semibold text-accent">{method}</span>
-                {path}
-              </dt>
-              <dd className="mt-0.5 text-quiet">
-                <Prose text={description} />
-              </dd>
-            </div>
-          ))}
+          {ENDPOINTS.filter(({ about }) => about === "caller")
+            .map(withDocumentation)
+            .map(({ name, method, path, description }) => (
+              <div key={name}>
+                <dt className="font-mono [overflow-wrap:anywhere]">
+                  <span className="mr-2 font-semibold text-accent">{method}</span>
+                  {path}
+                </dt>
+                <dd className="mt-0.5 text-quiet">
+                  <Prose text={description} />
+                </dd>
+              </div>
+            ))}
         </dl>
       </StartSection>
       <StartSection
@@ -94,7 +97,7 @@ const FORMS = `{ "data": { … } }
 function TryOwn({ name }: { name: "me" | "entities.list" }) {
   const endpoint = findEndpoint(name);
   if (endpoint === undefined) return null;
-  const { method, path, summary, safe } = endpoint;
+  const { method, path, summary, safe } = withDocumentation(endpoint);
   return <TryPanel endpoint={{ name, method, path, summary, safe, takesBody: false }} />;
 }
 

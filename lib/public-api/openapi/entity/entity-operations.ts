@@ -2,7 +2,8 @@
 import { MAX_SORT_FIELDS } from "../../../limits";
 import type { FieldType } from "../../../model";
 import { RELEVANCE } from "../../../query/page/sort";
-import { type EndpointRow, takesDryRun } from "../../endpoints/endpoint";
+import type { DocumentedRow } from "../../endpoints/documentation";
+import { takesDryRun } from "../../endpoints/endpoint";
 import { CURSOR, ETAG, NO_ID, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
@@ -67,12 +68,12 @@ const OPERATIONS = {
 export const ENTITY_ROWS = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[];
 
 /** Writes a row's operation for an entity. */
-export type EntityOperation = { row: EndpointRow; operationOf(offered: OfferedEntity): Json };
+export type EntityOperation = { row: DocumentedRow; operationOf(offered: OfferedEntity): Json };
 
 /** Writes the parts that are the same for all entities once. */
 export function entityOperation(
   rowName: keyof typeof OPERATIONS,
-  row: EndpointRow,
+  row: DocumentedRow,
   shared: SharedComponents,
 ): EntityOperation {
   const { id, body, result = sameForAll(row), headers: occasional = [] }: Operation = OPERATIONS[rowName];
@@ -159,7 +160,7 @@ function resultOf(suffix: Suffix): NonNullable<Operation["result"]> {
     ({ name }) => ({ schema: own(name, suffix) });
 }
 
-function sameForAll({ success }: EndpointRow): NonNullable<Operation["result"]> {
+function sameForAll({ success }: DocumentedRow): NonNullable<Operation["result"]> {
   return (shared) => {
     const schema = schemaOf(success.schema, shared.schemas);
     return () => ({ schema });

@@ -1,5 +1,4 @@
 /** Creates a token of a service account, for its managers: the normal form for new tokens, with the account's permissions. */
-
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";

@@ -1,5 +1,4 @@
 /** Gives a token another secret. Only for those who manage the token, because no one else can ever see a secret. */
-
 import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";

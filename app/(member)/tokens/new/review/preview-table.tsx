@@ -1,5 +1,4 @@
 /** The newest records as the token would read them. Fields that it could not read are gray and empty. */
-
 import { EyeOff } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Preview, PreviewColumn } from "@/lib/records/preview";
