@@ -1,19 +1,13 @@
 "use client";
-/** Asks before an act that cannot be undone: over the page that linked to it, or as a page of its own. */
+/** Asks before an act that has to be confirmed: over the page that linked to it, or as a page of its own. */
 import { useRouter } from "next/navigation";
-import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
+import { useContext, useEffect, useRef } from "react";
 import { Card } from "../ui/card";
 import { LinkButton } from "../ui/controls/button";
 import { PageHeader } from "../ui/page-header";
 import { ConfirmDialog } from "./confirm-dialog";
 import { type Confirmation, ConfirmForm } from "./confirm-form";
-
-const InDialog = createContext(false);
-
-/** Around routes that a link of a page has opened. */
-export function ConfirmInDialog({ children }: { children: ReactNode }) {
-  return <InDialog value>{children}</InDialog>;
-}
+import { InDialog } from "./in-dialog";
 
 type ConfirmProps<Done extends object> = Confirmation<Done> & {
   back: { href: string; label: string };
@@ -23,16 +17,30 @@ type ConfirmProps<Done extends object> = Confirmation<Done> & {
 
 export function Confirm<Done extends object>({ back, stays = false, ...confirmation }: ConfirmProps<Done>) {
   const router = useRouter();
+  const announce = useContext(InDialog);
+  const hasLeft = useRef(false);
   const isDone = useRef(false);
-  // The page below was rendered before it was done.
-  useEffect(() => () => void (isDone.current && router.refresh()), [router]);
-  const isInDialog = useContext(InDialog);
-  if (isInDialog) {
-    const conclude = () => {
-      isDone.current = true;
-      router.back();
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => {
+      hasLeft.current = true;
+      // The page below was rendered before it was done.
+      if (isDone.current) router.refresh();
     };
-    return <ConfirmDialog {...confirmation} onCancel={() => router.back()} onDone={stays ? conclude : undefined} />;
+  }, [router]);
+  if (announce !== null) {
+    const leave = () => {
+      if (!hasLeft.current) router.back();
+      hasLeft.current = true;
+    };
+    const conclude = (done: Done) => {
+      announce("said" in done ? String(done.said) : null);
+      isDone.current = true;
+      // It may have been closed, or left by the browser's own button, while the action ran.
+      if (hasLeft.current) router.refresh();
+      leave();
+    };
+    return <ConfirmDialog {...confirmation} onCancel={leave} onDone={stays ? conclude : undefined} />;
   }
   const { title, description, facts, ...form } = confirmation;
   return (

@@ -17,19 +17,19 @@ type ActFormProps = ComponentProps<typeof Button> & {
   action: FormAction<Announced>;
   fields: Record<string, string>;
   texts?: { noAnswer: string; forbidden?: string };
-  /** Without its button it only announces what came of it. */
+  /** false: without its button it only announces what came of it. true: what came of it is over, and it can be done again. */
   isOffered?: boolean;
 };
 
 const TEXTS = { noAnswer: "There was no response. Reload the page to see whether it was done." };
 
 /** In a container that wraps: the outcome takes a line of its own. */
-export function ActForm({ page, action, fields, texts = TEXTS, isOffered = true, ...button }: ActFormProps) {
+export function ActForm({ page, action, fields, texts = TEXTS, isOffered, ...button }: ActFormProps) {
   const { state, form, message, busy, dialog } = useMemberForm<Announced>(page, action, texts);
-  const announced = isDone<Announced>(state) && !busy ? state.announced : null;
+  const announced = isDone<Announced>(state) && !busy && isOffered !== true ? state.announced : null;
   return (
     <>
-      {isOffered && (
+      {isOffered !== false && (
         <form {...form} className="contents">
           <PageField page={page} />
           <HiddenFields values={fields} />

@@ -55,7 +55,9 @@ export async function applyConfiguration(
     while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
     if (begun.applied === null) return applyInTurn(run, await findStartAfterWait(run, begun.start));
     await tidy(run);
-    return begun.applied;
+    // The apply that it waited for may have put a later version into force.
+    const inForce = await findInForce(connection, organizationKey);
+    return { ...begun.applied, version: inForce?.version ?? begun.applied.version };
   });
 }
 
@@ -223,5 +225,6 @@ async function tidy({ connection, organizationKey, onProgress }: Run): Promise<v
     await dropUnwanted(connection, plan);
   }
   const gone = [...current.entityIds].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
-  if (gone.length > 0) await impatientTransaction(connection, () => dropEntities(connection, gone));
+  // What cannot be dropped now is dropped by the next apply.
+  if (gone.length > 0) await impatientTransaction(connection, () => dropEntities(connection, gone)).catch(() => {});
 }

@@ -2,13 +2,11 @@
  * Notices about tokens, written with their event: to the owner, or to the administrators for a service account that cannot
  * sign in. The person who caused the event gets none.
  */
-import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, NoticeKind } from "../events";
 import type { JsonObject } from "../model";
 import type { MomentPosition } from "../moment-page";
-import { read } from "../postgres/query";
+import { read, readOne, write } from "../postgres/query";
 import { type Sql, sql } from "../query/sql";
-import { prisma } from "./prisma";
 
 type NewNotice = { kind: NoticeKind; tokenId: string; by: Actor; details: JsonObject };
 
@@ -58,18 +56,20 @@ export async function listNoticeRows(
 
 /** Counts up to `most`. */
 export async function countUnreadRows(memberId: string, most: number): Promise<number> {
-  return prisma().notice.count({ where: { memberId, read: null }, take: most });
+  const { unread } = await readOne<{ unread: number }>(sql`
+    SELECT count(*)::int AS unread FROM (
+      SELECT FROM notices WHERE member_id = ${memberId}::uuid AND read IS NULL LIMIT ${most}) unread`);
+  return unread;
 }
 
 /** `id` null marks all up to `until`, the newest one that the member has seen. */
 export async function markRowsRead(memberId: string, { id, until }: { id: string | null; until: Date }): Promise<void> {
-  await markRead({ memberId, at: { lte: until }, ...(id !== null && { id }) });
+  await write(sql`
+    UPDATE notices SET read = now()
+    WHERE member_id = ${memberId}::uuid AND read IS NULL AND at <= ${until}::timestamptz AND (${id}::uuid IS NULL OR id = ${id}::uuid)`);
 }
 
 export async function markTokenRowsRead(memberId: string, tokenId: string): Promise<void> {
-  await markRead({ memberId, tokenId });
-}
-
-async function markRead(where: Prisma.NoticeWhereInput): Promise<void> {
-  await prisma().notice.updateMany({ where: { ...where, read: null }, data: { read: new Date() } });
+  await write(sql`
+    UPDATE notices SET read = now() WHERE member_id = ${memberId}::uuid AND token_id = ${tokenId} AND read IS NULL`);
 }

@@ -461,7 +461,7 @@ test.describe("a token of somebody else", () => {
       await openToken(page, token, "/access");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payroll bridge");
       await expect(accessRow(page, "Accounts").last()).toHaveText(/Exceeds the owner’s role$/);
-      await expect(page.getByRole("button", { name: "Revoke" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Revoke" })).toBeVisible();
       await expect(page.getByRole("main").getByRole("link", { name: "All tokens" })).toHaveAttribute(
         "href",
         "/admin/tokens",

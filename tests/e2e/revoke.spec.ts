@@ -121,6 +121,7 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
   const page = await signedInAs(owner);
   await openToken(page, token);
   await revokeButton(page).click();
+  await expect(confirmButton(page)).toBeVisible();
   await endSessionsOf(owner);
   await confirmButton(page).click();
   await expect(identityDialog(page)).toBeVisible();

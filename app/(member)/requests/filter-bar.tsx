@@ -37,14 +37,13 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
   const [isSearching, startSearch] = useTransition();
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = [...new FormData(event.currentTarget)].map(([name, value]) => ({
-      name,
-      ...readRequestId(`${value}`),
-    }));
-    const pasted = read.find(({ kind }) => kind === "token");
-    setWithToken(pasted?.name ?? null);
-    if (pasted !== undefined) return;
-    const given = read.flatMap((each) => (each.kind === "request id" ? [[each.name, each.requestId]] : []));
+    const given: [string, string][] = [];
+    for (const [name, value] of new FormData(event.currentTarget)) {
+      const read = readRequestId(`${value}`);
+      if (read.kind === "token") return setWithToken(name);
+      if (read.kind === "request id") given.push([name, name === REQUEST_ID ? read.requestId : `${value}`.trim()]);
+    }
+    setWithToken(null);
     startSearch(() => router.push(`${path}?${new URLSearchParams(given)}`));
   };
   return (
@@ -65,7 +64,11 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
         </summary>
         <div className="flex flex-wrap items-end gap-3 *:min-w-0 *:flex-1 *:basis-28 *:last:flex-none">
           {fields.map((field) => (
-            <FilterControl key={field.name} field={field} error={withToken === field.name ? IS_TOKEN : null} />
+            <FilterControl
+              key={field.name}
+              field={field}
+              error={withToken === field.name ? whyNoToken(field.name) : null}
+            />
           ))}
           <Button type="submit" busy={isSearching}>
             Filter
@@ -74,6 +77,13 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
       </details>
     </FormOnChange>
   );
+}
+
+/** The field that also takes a header line or the body of an error. */
+const REQUEST_ID = "request";
+
+function whyNoToken(name: string): string {
+  return name === REQUEST_ID ? IS_TOKEN : NO_TOKEN.title;
 }
 
 function FilterControl({ field, error }: { field: FilterField; error: string | null }) {

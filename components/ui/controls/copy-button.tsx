@@ -14,7 +14,7 @@ type CopyButtonProps = Omit<ComponentProps<typeof Button>, "ref" | "onClick" | "
 
 export function CopyButton({ text, label = "Copy", onCopied, size = "small", ...button }: CopyButtonProps) {
   const control = useRef<HTMLButtonElement>(null);
-  const { copy, copied, byHand } = useCopy(() => {
+  const { copy, copied, failed, byHand } = useCopy(() => {
     control.current?.focus();
     onCopied?.();
   });
@@ -29,7 +29,7 @@ export function CopyButton({ text, label = "Copy", onCopied, size = "small", ...
       <span role="status" className="not-empty:ml-2 text-quiet text-sm">
         {isCopied && "Copied"}
       </span>
-      {byHand}
+      {failed === text && byHand}
     </span>
   );
 }

@@ -8,7 +8,9 @@ type Copying = {
   copy: (text: string) => Promise<void>;
   /** The text that was copied last; null if none was, or the last one could not be. */
   copied: string | null;
-  /** Render it where the text can be copied by hand. */
+  /** The text that could not be copied; null if none. */
+  failed: string | null;
+  /** Render it where that text can be copied by hand. */
   byHand: ReactNode;
 };
 
@@ -20,16 +22,16 @@ export function useCopy(onCopied?: (text: string) => void): Copying {
     if (isCopied) onCopied?.(text);
   };
   const copy = async (text: string) => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    settle(text, isCopied);
+    try {
+      await navigator.clipboard.writeText(text);
+      settle(text, true);
+    } catch {
+      settle(text, false);
+    }
   };
-  const byHand = last?.isCopied === false && (
-    <CopyByHand key={last.text} text={last.text} onCopied={() => settle(last.text, true)} />
-  );
-  return { copy, copied: last?.isCopied ? last.text : null, byHand };
+  const failed = last?.isCopied === false ? last.text : null;
+  const byHand = failed !== null && <CopyByHand key={failed} text={failed} onCopied={() => settle(failed, true)} />;
+  return { copy, copied: last?.isCopied ? last.text : null, failed, byHand };
 }
 
 const MOST_ROWS = 6;

@@ -9,7 +9,7 @@ import { type Parameters, parametersOf, readAddress } from "@/lib/session/page-a
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
-import { Selection, SelectToken } from "./selection";
+import { EndedToken, Selection, SelectToken } from "./selection";
 import { SelectionBar } from "./selection-bar";
 
 export const metadata: Metadata = { title: "All tokens" };
@@ -42,7 +42,9 @@ export default async function AllTokensPage({ searchParams }: { searchParams: Pr
               isRevocable(token) ? (
                 <SelectToken token={toChosen(token)} />
               ) : (
-                <span className="hidden size-6 shrink-0 @table:inline" />
+                <span className="hidden size-6 shrink-0 @table:inline">
+                  <EndedToken id={token.id} />
+                </span>
               )
             }
             bar={

@@ -1,6 +1,6 @@
 "use client";
 /** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
-import { createContext, type ReactNode, use, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
@@ -66,6 +66,13 @@ function useIsChosen(id: string): boolean {
 export function useChosen(): readonly ChosenToken[] {
   const { chosen } = useSelection();
   return useSyncExternalStore(chosen.subscribe, chosen.all, chosen.all);
+}
+
+/** In the place of its checkbox: a token that has ended, such as by its own page, is no longer selected. */
+export function EndedToken({ id }: { id: string }) {
+  const { chosen } = useSelection();
+  useEffect(() => chosen.leaveOut([id]), [chosen, id]);
+  return null;
 }
 
 export function SelectToken({ token }: { token: ChosenToken }) {

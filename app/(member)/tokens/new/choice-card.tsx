@@ -14,9 +14,9 @@ export function ChoiceCard({ label, hint, refused = null, invalid = false, ...ra
     <label
       className={clsx(
         "flex min-h-11 items-start gap-2.5 rounded-control border px-3 py-2 transition-colors",
-        "has-checked:border-accent has-checked:bg-accent-soft",
+        "has-checked:bg-accent-soft",
         refused === null ? "bg-surface hover:border-edge" : "bg-sunken text-quiet",
-        invalid ? "border-bad" : "border-line",
+        invalid ? "border-bad" : "border-line has-checked:border-accent",
       )}
     >
       <span className="grid size-6 shrink-0 place-items-center">

@@ -7,9 +7,10 @@ export function RowActions({ children }: { children: ReactNode }) {
   const { copy, copied, byHand } = useCopy();
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return;
+    // Closed at once, so that the focus is back at the row's button before a dialog opens.
+    target.closest("a, [data-copy]")?.closest<HTMLElement>("[popover]")?.hidePopover();
     const copies = target.closest<HTMLElement>("[data-copy]");
     if (copies === null) return followRow(target);
-    copies.closest<HTMLElement>("[popover]")?.hidePopover();
     copy(copies.dataset.copy ?? "");
   };
   return (
