@@ -23,9 +23,8 @@ export default async function MemberLayout({ children, dialog }: MemberLayoutPro
       theme={await chosenTheme()}
       onSignOut={signOutHere}
     >
-      <PageShell memberId={member.id} provider={providerName()}>
+      <PageShell memberId={member.id} provider={providerName()} dialog={dialog}>
         {children}
-        {dialog}
       </PageShell>
     </Shell>
   );

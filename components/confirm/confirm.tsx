@@ -2,12 +2,13 @@
 /** Asks before an act that has to be confirmed: over the page that linked to it, or as a page of its own. */
 import { useRouter } from "next/navigation";
 import { useContext, useEffect, useRef } from "react";
+import { InDialog } from "../session/page-shell";
 import { Card } from "../ui/card";
 import { LinkButton } from "../ui/controls/button";
 import { PageHeader } from "../ui/page-header";
 import { ConfirmDialog } from "./confirm-dialog";
 import { type Confirmation, ConfirmForm } from "./confirm-form";
-import { InDialog } from "./in-dialog";
+import { OUTCOME_ID } from "./outcome-id";
 
 type ConfirmProps<Done extends object> = Confirmation<Done> & {
   back: { href: string; label: string };
@@ -17,7 +18,7 @@ type ConfirmProps<Done extends object> = Confirmation<Done> & {
 
 export function Confirm<Done extends object>({ back, stays = false, ...confirmation }: ConfirmProps<Done>) {
   const router = useRouter();
-  const announce = useContext(InDialog);
+  const isInDialog = useContext(InDialog);
   const hasLeft = useRef(false);
   const isDone = useRef(false);
   useEffect(() => {
@@ -28,13 +29,13 @@ export function Confirm<Done extends object>({ back, stays = false, ...confirmat
       if (isDone.current) router.refresh();
     };
   }, [router]);
-  if (announce !== null) {
+  if (isInDialog) {
     const leave = () => {
       if (!hasLeft.current) router.back();
       hasLeft.current = true;
     };
     const conclude = (done: Done) => {
-      announce("said" in done ? String(done.said) : null);
+      announce("said" in done ? String(done.said) : "Done.");
       isDone.current = true;
       // It may have been closed, or left by the browser's own button, while the action ran.
       if (hasLeft.current) router.refresh();
@@ -55,4 +56,12 @@ export function Confirm<Done extends object>({ back, stays = false, ...confirmat
       </div>
     </>
   );
+}
+
+/** Until the next click: whoever goes on has read it. */
+function announce(said: string): void {
+  const place = document.getElementById(OUTCOME_ID);
+  if (place === null) return;
+  place.textContent = said;
+  document.addEventListener("click", () => place.replaceChildren(), { once: true });
 }

@@ -3,7 +3,7 @@
 import type { ComponentProps } from "react";
 import { type FormAction, isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
-import { useFocusAfterRemoval } from "../confirm/act-link";
+import { FocusAfterRemoval } from "../confirm/focus-after-removal";
 import { Button } from "../ui/controls/button";
 import { HiddenFields } from "../ui/controls/hidden-fields";
 import { ErrorNotice, Notice, type NoticeTone } from "../ui/notice";
@@ -33,7 +33,8 @@ export function ActForm({ page, action, fields, texts = TEXTS, isOffered, ...but
         <form {...form} className="contents">
           <PageField page={page} />
           <HiddenFields values={fields} />
-          <ActButton {...button} busy={busy} />
+          <Button {...button} type="submit" busy={busy} />
+          <FocusAfterRemoval />
         </form>
       )}
       <div role="status" className="order-last basis-full empty:hidden">
@@ -43,9 +44,4 @@ export function ActForm({ page, action, fields, texts = TEXTS, isOffered, ...but
       {dialog}
     </>
   );
-}
-
-function ActButton(button: ComponentProps<typeof Button>) {
-  const ref = useFocusAfterRemoval<HTMLButtonElement>();
-  return <Button {...button} ref={ref} type="submit" />;
 }

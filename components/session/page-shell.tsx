@@ -9,8 +9,16 @@ type Shell = { memberId: string | null; provider: string | null };
 
 const ShellContext = createContext<Shell>({ memberId: null, provider: null });
 
-export function PageShell({ children, ...shell }: Shell & { children: ReactNode }) {
-  return <ShellContext value={shell}>{children}</ShellContext>;
+/** True within a dialog over the page that linked to it. */
+export const InDialog = createContext(false);
+
+export function PageShell({ children, dialog, ...shell }: Shell & { children: ReactNode; dialog?: ReactNode }) {
+  return (
+    <ShellContext value={shell}>
+      {children}
+      <InDialog value>{dialog}</InDialog>
+    </ShellContext>
+  );
 }
 
 /** Renders both again if the page is for another member than the frame, because another tab has switched. */

@@ -175,7 +175,7 @@ test.describe("where the organization asks for one", () => {
     await page.getByLabel("New password").fill("another horse battery");
     const action = await captureAction(page, () => page.getByRole("button", { name: "Save the password" }).click());
     await expect(page.getByText("Your password is set.")).toBeVisible();
-    const hashes = () => postgres().pool.query("select password from accounts order by id");
+    const hashes = () => postgres().pool.query("select id, password from accounts");
     const before = (await hashes()).rows;
     // A session that was begun without the code of somebody who has one; and one of somebody who must have one.
     expect((await callAction(action, { as: other })).text).toContain('"refused":"signed-out"');
@@ -183,7 +183,7 @@ test.describe("where the organization asks for one", () => {
       Object.assign(organization.tokenPolicy, { requireSecondFactor: "members" });
     });
     expect((await callAction(action, { as: one })).text).toContain('"refused":"second-factor"');
-    expect((await hashes()).rows).toEqual(before);
+    expect((await hashes()).rows).toEqual(expect.arrayContaining(before));
   });
 
   test("an administrator sets it on the policy page, and needs one from then on", async ({ signedInAs }) => {
