@@ -58,7 +58,7 @@ export function Confirm<Done extends object>({ back, stays = false, ...confirmat
   );
 }
 
-/** Until the next click: whoever goes on has read it. */
+/** Shows it until the next click, which begins something else. */
 function announce(said: string): void {
   const place = document.getElementById(OUTCOME_ID);
   if (place === null) return;
