@@ -29,7 +29,7 @@ export function Awaited({ hasArrived }: { hasArrived: boolean }) {
 
 const CHECK_MS = 2_000;
 
-/** Whether a request with the token was accepted: asked while the page is visible, until one was. */
+/** Asks, while the page is visible, until a request with the token was accepted. */
 function useAccepted({ page, tokenId }: { page: PageMember; tokenId: string }): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -225,6 +225,6 @@ async function tidy({ connection, organizationKey, onProgress }: Run): Promise<v
     await dropUnwanted(connection, plan);
   }
   const gone = [...current.entityIds].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));
-  // What cannot be dropped now is dropped by the next apply.
+  // If something blocks this, the next apply drops them.
   if (gone.length > 0) await impatientTransaction(connection, () => dropEntities(connection, gone)).catch(() => {});
 }

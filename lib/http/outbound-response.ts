@@ -1,4 +1,4 @@
-/** What came of an outbound request. */
+/** Reads the response to an outbound request. */
 import type { IncomingMessage } from "node:http";
 import { ConnectionFault } from "./outbound-connection";
 

@@ -124,7 +124,7 @@ function differInPermissionsAlone(before: StoredDocument, after: StoredDocument)
 /** What can change during an apply, because no stored data depends on it. `value` is undefined for a part that is gone. */
 type Part = { kind: "organization" | "role" | "exposed" | "member"; key: string; value: unknown };
 
-/** By its subject, one by one: others who change one role, or the policy, do not decide on the rest. */
+/** Each subject is compared alone: others who change one role, or the policy, do not decide on the rest. */
 type Parts = ReadonlyMap<string, Part>;
 
 function partsOf({ organization, roles = [], entities }: StoredDocument, members: MemberSettings[] = []): Parts {

@@ -32,7 +32,7 @@ export type ApplyPlan = {
   kept: Change[];
 };
 
-/** What the file no longer has, by its subject, with the data it held at the time of planning. It may hold data by now. */
+/** Maps each subject that the file no longer has to the data it held at the time of planning. It may hold more by now. */
 type Held = ReadonlyMap<string, { amount: number; of: "record" | "value" }>;
 
 export async function findInForce(connection: Connection, organizationKey: string): Promise<InForce | null> {
@@ -132,7 +132,7 @@ function toChanges(entityKey: string, { fields, options }: EntityRenames): Chang
   ];
 }
 
-/** As `diffDocuments` names them. */
+/** The names that `diffDocuments` gives. */
 function subjectOf(entityKey: string, fieldKey?: string): string {
   return fieldKey === undefined ? `entity ${entityKey}` : `entity ${entityKey}, field ${fieldKey}`;
 }

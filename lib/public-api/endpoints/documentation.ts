@@ -28,7 +28,7 @@ type Success = {
 type Documentation = {
   summary: string;
   description: string;
-  /** Of the body. */
+  /** Examples of the request's body. */
   examples?: Record<string, { summary: string; value: unknown }>;
   success: Success;
   /** The description of 304, if the endpoint can return it. */

@@ -20,7 +20,7 @@ const REPEATABLE = { "Idempotency-Key": IDEMPOTENCY_KEY };
 const CONDITIONAL = { "If-Match": ifMatch("the version that the caller has read"), ...REPEATABLE };
 const CONDITIONAL_WEBHOOK = { "If-Match": ifMatch("the webhook as the caller has read it") };
 const QUERY_ERRORS = ["INVALID_LIMIT", "INVALID_CURSOR", "INVALID_SORT", "FIELD_NOT_QUERYABLE"] as const;
-/** The checks of what a write would leave behind. */
+/** These check the record as the write would leave it. */
 const OF_RESULT = ["validation", "new row scope", "references", "other writers", "conflict"] as const;
 const OF_FIELDS = ["fields", "lifecycle"] as const;
 

@@ -26,7 +26,7 @@ type Operation = {
   headers?: readonly (keyof typeof OCCASIONAL_HEADERS)[];
 };
 
-/** By the names of their rows, in the order of the document. */
+/** The keys are names of rows, in the order of the document. */
 const OPERATIONS = {
   "entities.describe": { id: (name) => `describe${name}` },
   "records.list": { id: (name) => `list${name}`, result: resultOf("Page"), headers: ["x-next-cursor", "Accept-Query"] },
