@@ -11,6 +11,7 @@ import { withConnection } from "../../lib/postgres/query";
 import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
+import { loadDescription } from "../../lib/public-api/endpoints/discovery";
 import { measureStreams, releaseWaiting } from "../../lib/public-api/event-stream/open-streams";
 import { limiters } from "../../lib/rate-limit/open";
 import { readPrismaEngine } from "../../lib/store/prisma";
@@ -40,7 +41,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   setV8Flags();
   atEnd(() => atMost(CLEANUP_TIMEOUT_MS, Promise.allSettled([close?.(), runtime.close()])));
   // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
-  await readPrismaEngine();
+  await Promise.all([readPrismaEngine(), loadDescription()]);
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await prepareToSucceed();
   // Reports a wrong password of the rate limit store now, not with the first request.

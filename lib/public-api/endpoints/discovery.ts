@@ -37,10 +37,12 @@ export function describeEntity({ caller, access }: EntityRequest): EndpointResul
   return jsonResult(toEntityDescription(access, caller.access));
 }
 
+/** Loaded apart, because few requests describe the API. A Node host loads it before its first request. */
+export const loadDescription = () => import("../openapi/token-document");
+
 /** `rows` are those of the registry, of which this endpoint is one. */
 export async function describeApi({ caller, request, query }: CallerRequest, rows: Rows): Promise<EndpointResult> {
-  // Loaded with the first request for it, because most processes never describe the API.
-  const { tokenDocument } = await import("../openapi/token-document");
+  const { tokenDocument } = await loadDescription();
   const { pieces, version } = await tokenDocument(caller, rows, publicOrigin(), parsePart(query, caller.access));
   if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
   return { status: 200, data: Readable.from(pieces), version };
