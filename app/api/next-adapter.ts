@@ -4,7 +4,7 @@
  */
 import { Readable } from "node:stream";
 import { after } from "next/server";
-import { callLog } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/write";
 import { handleApiRequest } from "@/lib/entrance";
 import { notedAddress } from "@/lib/http/client-address";
 import { runsAsFunction } from "@/lib/process/env";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
 import { CHECKSUM_LENGTH, ID_LENGTH, PREFIX, RANDOM_LENGTH, TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
-import { callLog } from "../call-log/record";
+import { calls } from "../call-log/open-batch";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
@@ -98,7 +98,7 @@ export class Admission {
     trace.tokenEndsAt = caller.token.endsAt;
     if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
     trace.caller = caller;
-    callLog().open.noteUse(caller.token.id, trace.at, request.address);
+    calls().batch.noteUse(caller.token.id, trace.at, request.address);
     return { matched, token, addressKey, caller, window };
   }
 

@@ -1,6 +1,7 @@
 /** Handles requests for the API in this process until a signal stops it. It does not know where the pages are. */
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { callLog } from "../../lib/call-log/write";
 import { measureLag } from "../../lib/changes/lag";
 import { prepareConfigurations } from "../../lib/configuration/load";
 import { measureReadiness } from "../../lib/health";
@@ -46,6 +47,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   if (process.env[SUCCEEDS] === "1") await prepareToSucceed();
   // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
+  callLog();
   keepMaintaining();
   keepSending();
   measureLag();

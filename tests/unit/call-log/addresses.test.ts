@@ -1,7 +1,7 @@
 /** Owners hear of a token that is used from an address at which it was not seen before: once, and of the first address not at all. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { CallBatch } from "@/lib/call-log/batch";
-import { noteAddresses } from "@/lib/call-log/record";
+import { noteAddresses } from "@/lib/call-log/write";
 import type { Member } from "@/lib/model";
 import { listNotices } from "@/lib/notices/list";
 import { clearOld } from "@/lib/store/maintenance";

@@ -4,8 +4,9 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { callLog } from "@/lib/call-log/record";
+import { calls } from "@/lib/call-log/open-batch";
 import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
+import { callLog } from "@/lib/call-log/write";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
@@ -620,7 +621,7 @@ describe("other outcomes", () => {
     const owner = await memberOf("wim");
     const { id } = await newToken(owner);
     const requestId = randomUUID();
-    callLog().open.add(
+    calls().batch.add(
       finishedCall({ tokenId: id, requestId, status: 500, error: new Error("relation does not exist") }),
     );
     await callLog().flush();

@@ -1,7 +1,7 @@
 /** What an admission counts, and what begins before it is over: with a real database, and windows in memory. */
 import { afterAll, beforeEach, expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
-import { callLog } from "@/lib/call-log/record";
+import { callLog } from "@/lib/call-log/write";
 import { ApiError } from "@/lib/errors";
 import { Admission } from "@/lib/public-api/admission";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";

@@ -1,4 +1,4 @@
-/** Records requests outside the request path, in batches. A failed write loses its batch and is logged; responses go on. */
+/** Writes recorded calls outside the request path, in batches. A failed write loses its batch and is logged; responses go on. */
 import { LRUCache } from "lru-cache";
 import { addressKey } from "../http/client-address";
 import { postgres } from "../postgres/postgres";
@@ -16,45 +16,41 @@ import {
   writeVerbUses,
 } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
-import { CallBatch, sampleCalls } from "./batch";
+import { type CallBatch, sampleCalls } from "./batch";
 import { codeOf, type FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
+import { calls, type OpenBatch } from "./open-batch";
 
 const WRITE_EVERY_MS = 1_000;
 
 class CallLog {
-  private batch = new CallBatch();
-  private timer: NodeJS.Timeout | null = null;
+  private readonly timer = setInterval(() => this.flush(), WRITE_EVERY_MS).unref();
   private writing: Promise<void> = Promise.resolve();
 
-  get open(): CallBatch {
-    this.timer ??= setTimeout(() => this.flush(), WRITE_EVERY_MS).unref();
-    return this.batch;
-  }
+  constructor(private readonly calls: OpenBatch) {}
 
   /** Writes what is recorded so far, after the batch that is being written now. */
   flush(): Promise<void> {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
     // One batch after another: a slow database then occupies one connection for this, not one for each second.
-    this.writing = this.writing.then(() => {
-      const full = this.batch;
-      this.batch = new CallBatch();
-      return writeBatch(full);
-    });
+    this.writing = this.writing.then(() => writeBatch(this.calls.take()));
     return this.writing;
+  }
+
+  end(): Promise<void> {
+    clearInterval(this.timer);
+    return this.flush();
   }
 }
 
-/** Records a use when a token is admitted, and a request when its response is known, even if it was refused. */
+/** Writes the calls of this process from now on. */
 export const callLog = runtime.part(
   "call log",
   () => {
     // PostgreSQL is opened first, so that it is closed last.
     postgres();
-    return new CallLog();
+    return new CallLog(calls());
   },
-  (log) => log.flush(),
+  (log) => log.end(),
 );
 
 async function writeBatch(full: CallBatch): Promise<void> {

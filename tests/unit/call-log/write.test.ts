@@ -2,7 +2,8 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
-import { callLog } from "@/lib/call-log/record";
+import { calls } from "@/lib/call-log/open-batch";
+import { callLog } from "@/lib/call-log/write";
 import { ApiError } from "@/lib/errors";
 import { clearOld } from "@/lib/store/maintenance";
 import { clearOldCalls, writeCalls } from "@/lib/store/tokens/calls";
@@ -37,10 +38,10 @@ const requestIdsOf = async (id: string) => {
 
 describe("recorded calls", () => {
   it("are counted, kept and noted as the last use, all by one flush", async () => {
-    callLog().open.noteUse(tokenId, NOON, "10.0.0.8");
-    callLog().open.add(finishedCall({ tokenId, at: NOON, requestId: "one" }));
-    callLog().open.noteUse(tokenId, NOON + 5, "10.0.0.9");
-    callLog().open.add(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404 }));
+    calls().batch.noteUse(tokenId, NOON, "10.0.0.8");
+    calls().batch.add(finishedCall({ tokenId, at: NOON, requestId: "one" }));
+    calls().batch.noteUse(tokenId, NOON + 5, "10.0.0.9");
+    calls().batch.add(finishedCall({ tokenId, at: NOON + 5, requestId: "two", status: 404 }));
     await callLog().flush();
     expect(await sumsOf(tokenId)).toEqual([{ hour: new Date(NOON), ok: 1, refused: 1, limited: 0, failed: 0 }]);
     expect(await query("SELECT * FROM token_calls WHERE token_id = $1 AND request_id = 'one'", [tokenId])).toEqual([
@@ -76,7 +77,7 @@ describe("recorded calls", () => {
       by: index % 3 === 0 ? other : tokenId,
     }));
     for (const [index, { id, by }] of made.entries()) {
-      callLog().open.add(finishedCall({ tokenId: by, at: NOON, requestId: id, status: index % 2 === 0 ? 200 : 404 }));
+      calls().batch.add(finishedCall({ tokenId: by, at: NOON, requestId: id, status: index % 2 === 0 ? 200 : 404 }));
     }
     await callLog().flush();
     for (const owner of [tokenId, other]) {
@@ -85,13 +86,13 @@ describe("recorded calls", () => {
   });
 
   it("are written without being asked, about a second later", async () => {
-    callLog().open.add(finishedCall({ tokenId, requestId: "by itself" }));
+    calls().batch.add(finishedCall({ tokenId, requestId: "by itself" }));
     await expect.poll(() => requestIdsOf(tokenId)).toEqual(["by itself"]);
   });
 
   it("of a token that is gone are dropped, and those of others are not", async () => {
-    callLog().open.add(finishedCall({ tokenId: "gone000000000000000000", requestId: "gone" }));
-    callLog().open.add(finishedCall({ tokenId, requestId: "here" }));
+    calls().batch.add(finishedCall({ tokenId: "gone000000000000000000", requestId: "gone" }));
+    calls().batch.add(finishedCall({ tokenId, requestId: "here" }));
     await callLog().flush();
     expect(await requestIdsOf(tokenId)).toEqual(["here"]);
   });
@@ -129,8 +130,8 @@ describe("a table that cannot be written", () => {
       try {
         await holder.query("BEGIN");
         await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-        callLog().open.noteUse(tokenId, NOON, "10.0.0.8");
-        callLog().open.add(finishedCall({ tokenId, requestId: "in the way" }));
+        calls().batch.noteUse(tokenId, NOON, "10.0.0.8");
+        calls().batch.add(finishedCall({ tokenId, requestId: "in the way" }));
         await callLog().flush();
         await holder.query("ROLLBACK");
       } finally {
@@ -169,7 +170,7 @@ describe("the log of a busy hour", () => {
   const send = async (count: number, differences: Parameters<typeof finishedCall>[0]) => {
     for (let sent = 0; sent < count; sent += 50) {
       for (let place = sent; place < Math.min(count, sent + 50); place += 1) {
-        callLog().open.add(finishedCall({ tokenId, at: NOON + place, ...differences }));
+        calls().batch.add(finishedCall({ tokenId, at: NOON + place, ...differences }));
       }
       await callLog().flush();
     }
