@@ -10,15 +10,15 @@ import type { EndpointResult, EndpointRow, FieldsInUse } from "./endpoints/endpo
 import type { QueryString } from "./input/query-string";
 
 /** A request that was handled; `access` is absent if it is not about an entity. */
-type Asked = {
+type Authorized = {
   endpoint: Pick<EndpointRow, "deprecated">;
   caller: { access: Access; configuration: Pick<Configuration, "entities"> };
-  query: QueryString;
+  asked: { query: QueryString };
   access?: EntityAccess;
 };
 
 /** `authorized` is the request that `result` is for. */
-export function withDeprecation(result: EndpointResult, authorized: Asked): EndpointResult {
+export function withDeprecation(result: EndpointResult, authorized: Authorized): EndpointResult {
   const { deprecated } = authorized.endpoint;
   if (deprecated === undefined && !deprecatesFields(authorized.caller.configuration)) return result;
   const deprecations = [
@@ -39,12 +39,12 @@ export function withDeprecation(result: EndpointResult, authorized: Asked): Endp
   return { ...result, headers };
 }
 
-function ofFields({ fieldsInUse }: EndpointResult, authorized: Asked): Deprecation[] {
-  const { access, caller, query } = authorized;
+function ofFields({ fieldsInUse }: EndpointResult, authorized: Authorized): Deprecation[] {
+  const { access, caller, asked } = authorized;
   if (fieldsInUse === undefined || access === undefined) return [];
   const { named, ...used } = fieldsInUse;
   // The endpoints that have the parameter name one field in it.
-  const by = query.get("by")?.flatMap((key) => key ?? []) ?? [];
+  const by = asked.query.get("by")?.flatMap((key) => key ?? []) ?? [];
   return deprecationsInUse(access, caller, { ...used, named: () => [...named(), ...by] });
 }
 
@@ -59,7 +59,7 @@ function datesOf(deprecations: readonly Deprecation[]): Record<string, string> {
 }
 
 /** The names of the request are looked at only if something is deprecated: a batch can have a hundred thousand. */
-function deprecationsInUse(access: EntityAccess, caller: Asked["caller"], used: FieldsInUse): Deprecation[] {
+function deprecationsInUse(access: EntityAccess, caller: Authorized["caller"], used: FieldsInUse): Deprecation[] {
   const own = deprecatedFields(access);
   const behind = deprecatedBehind(access, caller);
   if (own.length === 0 && behind.length === 0) return [];
@@ -88,7 +88,10 @@ function deprecatedFields(access: EntityAccess): DeprecatedField[] {
 }
 
 /** Those of other entities, by the references to them. */
-function deprecatedBehind(access: EntityAccess, caller: Asked["caller"]): (DeprecatedField & { reference: string })[] {
+function deprecatedBehind(
+  access: EntityAccess,
+  caller: Authorized["caller"],
+): (DeprecatedField & { reference: string })[] {
   const { entities } = caller.configuration;
   return [...access.entity.fields.values()].flatMap((field) => {
     const other = field.reference === null ? undefined : entities.get(field.reference);
@@ -105,7 +108,7 @@ function hasDeprecated({ fields }: Entity): boolean {
 const deprecating = new WeakMap<object, boolean>();
 
 /** Remembered for each configuration, because most have no deprecated field. */
-function deprecatesFields(configuration: Asked["caller"]["configuration"]): boolean {
+function deprecatesFields(configuration: Authorized["caller"]["configuration"]): boolean {
   const known = deprecating.get(configuration) ?? [...configuration.entities.values()].some(hasDeprecated);
   deprecating.set(configuration, known);
   return known;

@@ -85,29 +85,16 @@ export function authorizeKnown<By extends Known>(
   identified: By,
   { countAs, standing }: Pick<EntityRequest, "countAs" | "standing">,
 ): Authorized<By> {
-  const { matched, caller } = identified;
-  const { endpoint, request, query, body, deadline, recordId, entityKey, webhookId } = matched;
+  const { matched: asked, caller } = identified;
+  const { endpoint, entityKey } = asked;
+  const dryRun = asked.trace.isDryRun;
   if (endpoint.about === "caller") {
     requireVerbSomewhere(caller.access, ...(endpoint.verbs ?? []));
-    return { about: "caller", identified, endpoint, caller, request, query, webhookId, body };
+    return { about: "caller", identified, endpoint, asked, caller, dryRun };
   }
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, ...endpoint.verbs);
-  return {
-    about: "entity",
-    identified,
-    endpoint,
-    caller,
-    request,
-    query,
-    webhookId,
-    access,
-    recordId,
-    body,
-    deadline,
-    countAs,
-    standing,
-  };
+  return { about: "entity", identified, endpoint, asked, caller, dryRun, access, countAs, standing };
 }
 
 /** Permissions can change this often during one request before it gives up. The deadline usually ends it earlier. */
@@ -153,26 +140,21 @@ async function isOutdated(error: unknown, caller: Caller): Promise<boolean> {
  * time depends on the client.
  */
 export async function runEndpoint(authorized: Authorized<Known>): Promise<EndpointResult> {
-  const { endpoint, query, caller, identified } = authorized;
-  const { request, body, deadline } = identified.matched;
+  const { endpoint, caller, identified } = authorized;
+  const { request, query, body, deadline } = identified.matched;
   // Checked together with the shape of the body, before any record is looked up.
   requireKnownParameters(query, endpoint);
   requireKnownForm(request, endpoint);
-  const given = parseParameters(query, { dryRun });
+  parseParameters(query, { dryRun });
   if (endpoint.body !== undefined) await body.receive(caller, endpoint.body.bounds);
   const isOfEntity = authorized.about === "entity";
-  const result = isOfEntity
-    ? runOnEntity(authorized, given.dryRun)
-    : authorized.endpoint.handle(authorized, given.dryRun);
+  const result = isOfEntity ? runOnEntity(authorized) : authorized.endpoint.handle(authorized);
   return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
 }
 
-async function runOnEntity(
-  authorized: Extract<Authorized<Known>, { about: "entity" }>,
-  dryRun: boolean,
-): Promise<EndpointResult> {
+async function runOnEntity(authorized: Extract<Authorized<Known>, { about: "entity" }>): Promise<EndpointResult> {
   const { endpoint, caller, access } = authorized;
-  const run = () => endpoint.handle(authorized, dryRun);
+  const run = () => endpoint.handle(authorized);
   // The description of an entity is not read from its table.
   if (endpoint.verbs.length === 0) return run();
   if (!endpoint.safe) await requireUnpaused(caller, access.entity);

@@ -6,10 +6,10 @@ import { splitTarget } from "../http/target";
 import type { Deadline } from "../time/deadline";
 import { describeOtherMethod, describeUnknownPath } from "./advice/unknown-path";
 import { BASE_PATH, WHOLE_SERVICE } from "./base-path";
-import { ACCEPT_QUERY, type EndpointResult, takesDryRun } from "./endpoints/endpoint";
+import { ACCEPT_QUERY, type Asked, type EndpointResult, takesDryRun } from "./endpoints/endpoint";
 import { ENDPOINTS, type Endpoint } from "./endpoints/registry";
 import type { RequestBody } from "./input/body";
-import { decode, parseQueryString, type QueryString } from "./input/query-string";
+import { decode, parseQueryString } from "./input/query-string";
 import type { Trace } from "./recording";
 import type { ApiRequest } from "./request";
 import { MethodNotAllowed } from "./response";
@@ -17,18 +17,16 @@ import { MethodNotAllowed } from "./response";
 /** A request with its body, deadline and trace, which accompany it through all stages. */
 type Incoming = { request: ApiRequest; body: RequestBody; deadline: Deadline; trace: Trace };
 
-export type Matched = Incoming & {
-  endpoint: Endpoint;
-  /** Decoded; null if the path has none, or if it cannot be decoded and therefore cannot exist. */
-  entityKey: string | null;
-  recordId: string | null;
-  webhookId: string | null;
-  query: QueryString;
-  /** A result that was read while the token was verified (`speculative-read.ts`). */
-  earlyRead: Promise<EndpointResult> | null;
-  /** Throws an ApiError if the request may not be handled with a caller whose permissions have changed since; null if it may. */
-  requireRenewed: ((renewed: Caller) => void) | null;
-};
+export type Matched = Incoming &
+  Asked & {
+    endpoint: Endpoint;
+    /** As `recordId`. */
+    entityKey: string | null;
+    /** A result that was read while the token was verified (`speculative-read.ts`). */
+    earlyRead: Promise<EndpointResult> | null;
+    /** Throws an ApiError if the request may not be handled with a caller whose permissions have changed since; null if it may. */
+    requireRenewed: ((renewed: Caller) => void) | null;
+  };
 
 /** Throws ENTITY_NOT_FOUND for unknown paths, and METHOD_NOT_ALLOWED. */
 export function matchRoute(incoming: Incoming): Matched {

@@ -41,10 +41,10 @@ export function describeEntity({ caller, access }: EntityRequest): EndpointResul
 export const loadDescription = () => import("../openapi/token-document");
 
 /** `rows` are those of the registry, of which this endpoint is one. */
-export async function describeApi({ caller, request, query }: CallerRequest, rows: Rows): Promise<EndpointResult> {
+export async function describeApi({ caller, asked }: CallerRequest, rows: Rows): Promise<EndpointResult> {
   const { tokenDocument } = await loadDescription();
-  const { pieces, version } = await tokenDocument(caller, rows, publicOrigin(), parsePart(query, caller.access));
-  if (namesVersion(request.header("if-none-match"), version)) return { status: 304, data: null, version };
+  const { pieces, version } = await tokenDocument(caller, rows, publicOrigin(), parsePart(asked.query, caller.access));
+  if (namesVersion(asked.request.header("if-none-match"), version)) return { status: 304, data: null, version };
   return { status: 200, data: Readable.from(pieces), version };
 }
 

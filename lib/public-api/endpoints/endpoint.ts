@@ -17,15 +17,13 @@ import type { ApiRequest } from "../request";
 export type CallerRow = Row & {
   about: "caller";
   verbs?: readonly Verb[];
-  /** A dry run writes as the request would, then rolls back. */
-  handle(request: CallerRequest, dryRun: boolean): Promise<EndpointResult> | EndpointResult;
+  handle(request: CallerRequest): Promise<EndpointResult> | EndpointResult;
 };
 /** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
 export type EntityRow = Row & {
   about: "entity";
   verbs: readonly Verb[];
-  /** A dry run writes as the request would, then rolls back. */
-  handle(request: EntityRequest, dryRun: boolean): Promise<EndpointResult> | EndpointResult;
+  handle(request: EntityRequest): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
 
@@ -61,21 +59,30 @@ export type RequestHeader = {
   example?: string;
 };
 
-/** A request that has passed every check that does not depend on its content. */
-export type CallerRequest = {
-  caller: Caller;
+/** What was sent. */
+export type Asked = {
   request: ApiRequest;
   query: QueryString;
-  webhookId: string | null;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   body: { read(): Promise<Body> };
+  /** Decoded; null if the path has none, or if it cannot be decoded and therefore cannot exist. */
+  recordId: string | null;
+  webhookId: string | null;
+  deadline: Deadline;
 };
 
+/** A request that has passed every check that does not depend on its content. */
+export type CallerRequest = {
+  asked: Asked;
+  caller: Caller;
+  /** A dry run writes as the request would, then rolls back. */
+  dryRun: boolean;
+};
+
+/** It is also the `Work` of a use case that writes records. */
 export type EntityRequest = CallerRequest & {
   /** The entity is exposed and usable, and the caller has one of the endpoint's verbs. */
   access: EntityAccess;
-  recordId: string | null;
-  deadline: Deadline;
   /** Counts this request as that many. Throws RATE_LIMITED if the token's window has no room for them. */
   countAs(requests: number): Promise<void>;
   /** For a response that goes on; null if the request has no token. */

@@ -31,19 +31,19 @@ import {
 const VARY_AND_QUERY = { ...VARY_BY_FORM, ...ACCEPT_QUERY };
 
 export function list(request: EntityRequest): Promise<EndpointResult> {
-  return page(request, parseListQuery(request.query), VARY_AND_QUERY);
+  return page(request, parseListQuery(request.asked.query), VARY_AND_QUERY);
 }
 
 export async function query(request: EntityRequest): Promise<EndpointResult> {
-  return page(request, parseQueryBody(await request.body.read()));
+  return page(request, parseQueryBody(await request.asked.body.read()));
 }
 
 export async function querySafely(request: EntityRequest): Promise<EndpointResult> {
-  return page(request, parseQueryBody(await request.body.read()), VARY_AND_QUERY);
+  return page(request, parseQueryBody(await request.asked.body.read()), VARY_AND_QUERY);
 }
 
 async function page(
-  { caller, access, request }: EntityRequest,
+  { caller, access, asked: { request } }: EntityRequest,
   query: ListQuery,
   headers: Record<string, string> = VARY_BY_FORM,
 ): Promise<EndpointResult> {
@@ -63,21 +63,21 @@ async function page(
   return { ...result, isCsv: true, headers: { ...result.headers, ...next } };
 }
 
-export async function aggregate({ caller, access, body, request }: EntityRequest): Promise<EndpointResult> {
-  const query = parseAggregateBody(await body.read());
-  const data = await aggregateRecords(caller, access, query, request.signal());
+export async function aggregate({ caller, access, asked }: EntityRequest): Promise<EndpointResult> {
+  const query = parseAggregateBody(await asked.body.read());
+  const data = await aggregateRecords(caller, access, query, asked.request.signal());
   return { status: 200, data, fieldsInUse: { picked: [], named: () => namesInAggregate(query) } };
 }
 
 export async function read(request: EntityRequest): Promise<EndpointResult> {
-  const { caller, access } = request;
-  const picked = parseParameters(request.query, { fields, expand });
+  const { caller, access, asked } = request;
+  const picked = parseParameters(asked.query, { fields, expand });
   const keyOf = () => recordKeyOf(request);
   const { envelope, version } = await readRecord(access, caller.access, keyOf, picked, caller.seen);
   const fieldsInUse = fieldsOfPicked(picked);
   // The version does not cover the other records that the response contains.
   if (picked.expand.length > 0) return { status: 200, data: envelope, fieldsInUse };
-  if (namesVersion(request.request.header("if-none-match"), version))
+  if (namesVersion(asked.request.header("if-none-match"), version))
     return { status: 304, data: null, version, fieldsInUse };
   return { status: 200, data: envelope, version, fieldsInUse };
 }
@@ -85,19 +85,19 @@ export async function read(request: EntityRequest): Promise<EndpointResult> {
 export const FEED_PARAMETERS = { cursor: feedCursor, limit: feedLimit, fields, wait };
 
 export async function follow(request: EntityRequest): Promise<EndpointResult> {
-  const { access, query, standing } = request;
-  const { wait: seconds, ...feed } = parseParameters(query, FEED_PARAMETERS);
+  const { access, asked, standing } = request;
+  const { wait: seconds, ...feed } = parseParameters(asked.query, FEED_PARAMETERS);
   // A removal has the unique values of its record, whatever `fields` picks.
   const named = () => access.entity.uniqueFields.filter((key) => access.readable.has(key));
   const result = { status: 200, headers: VARY_BY_FORM, fieldsInUse: { picked: feed.fields, named } } as const;
-  if (prefersEventStream(request.request.header("accept")) && standing !== null)
+  if (prefersEventStream(asked.request.header("accept")) && standing !== null)
     return { ...result, data: streamOf(request, standing, feed), isEventStream: true };
   return { ...result, ...(await pageOf(request, feed, seconds)) };
 }
 
 type Feed = { cursor: string | null; limit: number; fields: string[] | null };
 
-async function pageOf({ caller, access, request, deadline }: EntityRequest, feed: Feed, seconds: number) {
+async function pageOf({ caller, access, asked: { request, deadline } }: EntityRequest, feed: Feed, seconds: number) {
   // Not from now on: a request that is authorized again because permissions changed does not wait longer.
   const waitUntil = seconds === 0 ? null : deadline.openedAt + seconds * 1_000;
   const query = { ...feed, maxBytes: MAX_PAGE_BYTES, waitUntil, isChecked: true };
@@ -106,14 +106,14 @@ async function pageOf({ caller, access, request, deadline }: EntityRequest, feed
 }
 
 /** A client that connects again sends the last id that it got; the address still has the cursor that it began with. */
-function streamOf({ caller, access, request }: EntityRequest, standing: Standing, feed: Feed) {
+function streamOf({ caller, access, asked: { request } }: EntityRequest, standing: Standing, feed: Feed) {
   const query = { ...feed, cursor: request.header("last-event-id") || feed.cursor };
   return openChangeStream({ caller, access, standing, request }, query);
 }
 
-export async function search({ caller, query, request }: CallerRequest): Promise<EndpointResult> {
-  const { entities, ...search } = parseSearchQuery(query, caller.access);
-  const { items, isBounded, sent } = await searchRecords(caller, entities, search, request.signal());
+export async function search({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  const { entities, ...search } = parseSearchQuery(asked.query, caller.access);
+  const { items, isBounded, sent } = await searchRecords(caller, entities, search, asked.request.signal());
   const searched = entities.map((access) => ({ access, picked: search.fields }));
   return { status: 200, data: searchText(items, isBounded), searched, sent };
 }

@@ -1,4 +1,5 @@
 /** Handles requests about the webhooks of a token (docs/contract.md, Webhooks). */
+import type { Caller } from "../../authentication/authenticate";
 import type { Actor } from "../../events";
 import { parseIfMatch } from "../../http/conditional-headers";
 import { createWebhook } from "../../webhooks/create";
@@ -8,54 +9,54 @@ import { replayWebhook } from "../../webhooks/replay";
 import { testWebhook } from "../../webhooks/test-delivery";
 import { BASE_PATH } from "../base-path";
 import { parseReplayBody, parseWebhookBody, parseWebhookChanges } from "../input/webhook-body";
-import { type CallerRequest, type EndpointResult, jsonResult } from "./endpoint";
+import { type Asked, type CallerRequest, type EndpointResult, jsonResult } from "./endpoint";
 
 export async function list({ caller }: CallerRequest): Promise<EndpointResult> {
   return jsonResult({ items: await listShown(caller) });
 }
 
-export async function create(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
+export async function create({ caller, asked, dryRun }: CallerRequest): Promise<EndpointResult> {
   const given = parseWebhookBody(await asked.body.read());
-  const { view, keys } = await createWebhook(asked.caller, given, actorOf(asked), dryRun);
+  const { view, keys } = await createWebhook(caller, given, actorOf(caller, asked), dryRun);
   return { ...versioned({ ...view, ...keys }), status: 201, location: `${BASE_PATH}/webhooks/${view.id}` };
 }
 
-export async function read({ caller, webhookId }: CallerRequest): Promise<EndpointResult> {
-  return versioned(await showWebhook(caller, webhookId));
+export async function read({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  return versioned(await showWebhook(caller, asked.webhookId));
 }
 
-export async function update(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
-  const { caller, request, body, webhookId } = asked;
-  const ifMatch = parseIfMatch(request.header("if-match"));
-  const given = async () => parseWebhookChanges(await body.read());
-  return versioned(await changeWebhook({ caller, id: webhookId ?? "", ifMatch }, given, actorOf(asked), dryRun));
+export async function update({ caller, asked, dryRun }: CallerRequest): Promise<EndpointResult> {
+  const target = { caller, id: asked.webhookId ?? "", ifMatch: parseIfMatch(asked.request.header("if-match")) };
+  const given = async () => parseWebhookChanges(await asked.body.read());
+  return versioned(await changeWebhook(target, given, actorOf(caller, asked), dryRun));
 }
 
-export async function remove(asked: CallerRequest, dryRun: boolean): Promise<EndpointResult> {
-  const { caller, request, webhookId } = asked;
-  const ifMatch = parseIfMatch(request.header("if-match"));
-  await removeWebhook({ whose: whoseOf(caller), id: webhookId ?? "", ifMatch }, actorOf(asked), dryRun);
-  return jsonResult({ id: webhookId, deleted: true });
+export async function remove({ caller, asked, dryRun }: CallerRequest): Promise<EndpointResult> {
+  const id = asked.webhookId ?? "";
+  const ifMatch = parseIfMatch(asked.request.header("if-match"));
+  await removeWebhook({ whose: whoseOf(caller), id, ifMatch }, actorOf(caller, asked), dryRun);
+  return jsonResult({ id, deleted: true });
 }
 
-export async function test(asked: CallerRequest): Promise<EndpointResult> {
-  const { caller, webhookId, request } = asked;
-  const { outcome, status, milliseconds } = await testWebhook(caller, webhookId, actorOf(asked), request.signal());
+export async function test({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  const { webhookId, request } = asked;
+  const attempt = await testWebhook(caller, webhookId, actorOf(caller, asked), request.signal());
+  const { outcome, status, milliseconds } = attempt;
   return jsonResult({ outcome, status, milliseconds });
 }
 
-export async function replay(asked: CallerRequest): Promise<EndpointResult> {
+export async function replay({ caller, asked }: CallerRequest): Promise<EndpointResult> {
   const since = parseReplayBody(await asked.body.read());
-  return jsonResult(await replayWebhook(asked.caller, asked.webhookId ?? "", { since }, actorOf(asked)));
+  return jsonResult(await replayWebhook(caller, asked.webhookId ?? "", { since }, actorOf(caller, asked)));
 }
 
-export async function rotate(asked: CallerRequest): Promise<EndpointResult> {
-  const { view, keys } = await rotateKeys(asked.caller, asked.webhookId ?? "", actorOf(asked));
+export async function rotate({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  const { view, keys } = await rotateKeys(caller, asked.webhookId ?? "", actorOf(caller, asked));
   return jsonResult({ ...view, ...keys });
 }
 
-export async function listDeliveries({ caller, webhookId }: CallerRequest): Promise<EndpointResult> {
-  return jsonResult({ items: await listAttempts(caller, webhookId) });
+export async function listDeliveries({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  return jsonResult({ items: await listAttempts(caller, asked.webhookId) });
 }
 
 function versioned(webhook: WebhookView): EndpointResult {
@@ -63,6 +64,6 @@ function versioned(webhook: WebhookView): EndpointResult {
 }
 
 /** For the audit log: the token acts as its owner. */
-function actorOf({ caller, request }: CallerRequest): Actor {
+function actorOf(caller: Caller, { request }: Asked): Actor {
   return { actor: caller.member.email, address: request.address };
 }

@@ -14,24 +14,22 @@ import { parseRecordBody, recordKeyOf } from "../input/record-body";
 import { REPLAYED } from "../response";
 import type { EndpointResult, EntityRequest } from "./endpoint";
 
-export async function create(
-  { caller, access, body, request }: EntityRequest,
-  dryRun: boolean,
-): Promise<EndpointResult> {
+export async function create(work: EntityRequest): Promise<EndpointResult> {
+  const { request, body } = work.asked;
   const key = parseIdempotencyKey(request.header("idempotency-key"));
   const given = parseRecordBody(await body.read());
-  const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-    createRecord({ caller, access, dryRun }, given, key),
+  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
+    createRecord(work, given, key),
   );
   const { id, envelope, version } = requireReadable(result, isReplayed);
-  const location = `${BASE_PATH}/entities/${encodeURIComponent(access.entity.key)}/records/${id}`;
+  const location = `${BASE_PATH}/entities/${encodeURIComponent(work.access.entity.key)}/records/${id}`;
   const fieldsInUse = { picked: null, named: () => fieldsOfData(given) };
   return { status: 201, data: envelope, version, location, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
 }
 
-export async function update(update: EntityRequest, dryRun: boolean): Promise<EndpointResult> {
-  const { caller, access, body, request } = update;
-  const key = recordKeyOf(update);
+export async function update(work: EntityRequest): Promise<EndpointResult> {
+  const { request, body } = work.asked;
+  const key = recordKeyOf(work);
   const ifMatch = parseIfMatch(request.header("if-match"));
   const idempotencyKey = request.header("idempotency-key");
   let named = (): string[] => [];
@@ -41,36 +39,33 @@ export async function update(update: EntityRequest, dryRun: boolean): Promise<En
     named = () => fieldsOfData(data);
     return data;
   };
-  const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-    updateOnce({ caller, access, dryRun }, key, ifMatch, given, idempotencyKey),
+  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
+    updateOnce(work, key, ifMatch, given, idempotencyKey),
   );
   const { envelope, version } = result;
   const fieldsInUse = { picked: null, named };
   return { status: 200, data: envelope, version, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
 }
 
-export async function remove(removal: EntityRequest, dryRun: boolean): Promise<EndpointResult> {
-  const { caller, access, request } = removal;
+export async function remove(work: EntityRequest): Promise<EndpointResult> {
+  const { request } = work.asked;
   const idempotencyKey = parseIdempotencyKey(request.header("idempotency-key"));
-  const key = recordKeyOf(removal);
+  const key = recordKeyOf(work);
   const ifMatch = parseIfMatch(request.header("if-match"));
-  const { result, isReplayed } = await inShare("write", sharerOf(caller), request.signal(), () =>
-    deleteOnce({ caller, access, dryRun }, key, ifMatch, idempotencyKey),
+  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
+    deleteOnce(work, key, ifMatch, idempotencyKey),
   );
   const fieldsInUse = { picked: [], named: () => [] };
   return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
 }
 
-export async function writeBatch(
-  { caller, access, body, request, countAs }: EntityRequest,
-  dryRun: boolean,
-): Promise<EndpointResult> {
+export async function writeBatch(work: EntityRequest): Promise<EndpointResult> {
+  const { request, body } = work.asked;
   const key = parseIdempotencyKey(request.header("idempotency-key"));
   const given = await body.read();
   const batch = parseBatchBody(given);
-  await countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-  const work = { caller, access, dryRun };
-  const { result, isReplayed } = await inShare("batch", sharerOf(caller), request.signal(), () =>
+  await work.countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
+  const { result, isReplayed } = await inShare("batch", sharerOf(work.caller), request.signal(), () =>
     writeBatchOnce(work, batch, given.members, key),
   );
   const texts = result.map(textOf).flatMap((text, index) => (index === 0 ? [text] : [",", text]));

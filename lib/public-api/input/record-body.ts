@@ -48,6 +48,6 @@ function describeMissingData(keys: string[]): string {
 }
 
 /** Throws FIELD_NOT_QUERYABLE, RECORD_NOT_FOUND. */
-export function recordKeyOf({ access, recordId, query }: Pick<EntityRequest, "access" | "recordId" | "query">) {
-  return requireRecordKey(access, recordId, parseParameters(query, { by }).by);
+export function recordKeyOf({ access, asked }: EntityRequest) {
+  return requireRecordKey(access, asked.recordId, parseParameters(asked.query, { by }).by);
 }

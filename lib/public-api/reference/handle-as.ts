@@ -4,11 +4,8 @@
  */
 import type { Caller } from "../../authentication/authenticate";
 import { openDeadline } from "../../time/deadline";
-import { takesDryRun } from "../endpoints/endpoint";
 import { type Authorized, authorizeKnown, handle, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
-import { dryRun } from "../input/parameters";
-import { parseParameters } from "../input/query-string";
 import { type Matched, matchRoute } from "../match-route";
 import { openTrace, type Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
@@ -43,8 +40,8 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
 }
 
 /** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
-function requireRehearsal({ endpoint, query }: Matched): void {
-  if (endpoint.safe || (takesDryRun(endpoint) && parseParameters(query, { dryRun }).dryRun)) return;
+function requireRehearsal({ endpoint, trace }: Matched): void {
+  if (endpoint.safe || trace.isDryRun) return;
   throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 

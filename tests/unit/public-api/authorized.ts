@@ -6,13 +6,13 @@ import { openDeadline } from "@/lib/time/deadline";
 const CALLER = { token: { rootId: "its token" }, configuration: { entities: new Map() }, pausedEntities: null };
 
 export function authorizedFor(row: Record<string, unknown>, caller: object = CALLER): Authorized<Known> {
-  const matched = { request: { header: () => null }, body: {}, deadline: openDeadline(), earlyRead: null };
+  const query = new Map();
+  const matched = { request: { header: () => null }, query, body: {}, deadline: openDeadline(), earlyRead: null };
   return {
     about: row.about,
     endpoint: row,
     identified: { matched, caller: caller as Caller },
     caller,
     access: { entity: { id: "its entity" } },
-    query: new Map(),
   } as unknown as Authorized<Known>;
 }

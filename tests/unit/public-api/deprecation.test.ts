@@ -12,7 +12,7 @@ const caller = { access: { entity: () => null, entities: () => [] }, configurati
 const asked = (deprecated?: typeof SOON | typeof LATER) => ({
   endpoint: deprecated === undefined ? {} : { deprecated },
   caller,
-  query: new Map(),
+  asked: { query: new Map() },
 });
 const PAGE = `<${publicOrigin()}/docs/contract#9-versioning>; rel="deprecation"; type="text/html"`;
 
