@@ -4,7 +4,7 @@ import type { Actor } from "../events";
 import type { JsonValue, OrganizationPolicy } from "../model";
 import { longTransaction } from "../postgres/administration";
 import { write } from "../postgres/query";
-import { auditEventSql } from "../store/audit";
+import { auditEventSql } from "../store/audit-event";
 import { findCurrentConfiguration, insertConfiguration, lockOrganization } from "../store/configuration";
 import { compileTokenPolicy } from "./compile";
 import { loadCurrentConfiguration } from "./load";

@@ -1,26 +1,11 @@
-/** The organization's audit log. An event is written in its change's transaction, so that neither happens without the other. */
-import { v7 as uuidv7 } from "uuid";
+/** The organization's audit log. */
 import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
 import { join, type Sql, sql } from "../query/sql";
+import { type AuditEvent, auditEventSql } from "./audit-event";
 import { prisma } from "./prisma";
-
-/** `subject` is a token's id, a member's address or a version. Administrators see `details`: put nothing secret in them. */
-type AuditEvent = Omit<Actor, "now"> & {
-  organizationId: string;
-  action: AuditAction;
-  subject: string;
-  details?: JsonObject;
-};
-
-export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Sql {
-  return sql`
-    INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
-      ${by.address ?? null}, ${by.requestId ?? null})`;
-}
 
 /** Records an action on a member, or by one, in the transaction of the change. */
 export async function noteOfMember(

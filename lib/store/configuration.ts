@@ -3,8 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import { read, readOne, write } from "../postgres/query";
-import { sql } from "../query/sql";
-import { prisma } from "./prisma";
+import { type Sql, sql } from "../query/sql";
 
 export type ConfigurationRow = {
   organizationId: string;
@@ -59,14 +58,23 @@ export async function findCurrentConfiguration(
   transaction: Connection,
   organizationKey: string,
 ): Promise<ConfigurationRow | null> {
+  return findOne(sql`o.key = ${organizationKey} AND c.version = o.configuration_version`, transaction);
+}
+
+/** null if there is no such version. */
+export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
+  return findOne(sql`o.id = ${organizationId}::uuid AND c.version = ${version}`);
+}
+
+async function findOne(condition: Sql, on?: Connection): Promise<ConfigurationRow | null> {
   const [row] = await read<FoundConfiguration>(
     sql`
     SELECT o.id AS "organizationId", c.version, c.document, c.reshaping AS lacking,
            (SELECT coalesce(jsonb_object_agg(e.key, e.id), '{}') FROM entities e WHERE e.organization_id = o.id) AS "entityIds"
       FROM organizations o
-      JOIN configurations c ON c.organization_id = o.id AND c.version = o.configuration_version
-     WHERE o.key = ${organizationKey}`,
-    { on: transaction },
+      JOIN configurations c ON c.organization_id = o.id
+     WHERE ${condition}`,
+    on && { on },
   );
   if (row === undefined) return null;
   const { lacking, entityIds, ...others } = row;
@@ -108,30 +116,12 @@ export async function listDocumentsFrom(
   return rows.map(({ document }) => document);
 }
 
-/** null if there is no such version. */
-export async function findConfiguration(organizationId: string, version: number): Promise<ConfigurationRow | null> {
-  const [row, entities] = await Promise.all([
-    prisma().configuration.findUnique({ where: { organizationId_version: { organizationId, version } } }),
-    prisma().entity.findMany({ where: { organizationId }, select: { id: true, key: true } }),
-  ]);
-  if (row === null) return null;
-  const entityIds = new Map(entities.map((entity) => [entity.key, entity.id]));
-  return {
-    organizationId,
-    version,
-    document: row.document as JsonValue,
-    fieldsAddedLater: toFieldsAddedLater(row.fieldsAddedLater as Lacking | null),
-    entityIds,
-  };
-}
-
 export type OrganizationRow = { id: string; key: string; name: string; configurationVersion: number };
 
 export async function findOrganization(organizationKey: string): Promise<OrganizationRow | null> {
-  return prisma().organization.findUnique({
-    where: { key: organizationKey },
-    select: { id: true, key: true, name: true, configurationVersion: true },
-  });
+  const [organization] = await read<OrganizationRow>(sql`
+    SELECT id, key, name, configuration_version AS "configurationVersion" FROM organizations WHERE key = ${organizationKey}`);
+  return organization ?? null;
 }
 
 /** The versions in force of the organizations whose tokens were used last. */
@@ -143,11 +133,10 @@ export async function listBusyVersions(tokens: number): Promise<{ organizationId
 }
 
 export async function findCurrentVersion(organizationId: string): Promise<number | null> {
-  const organization = await prisma().organization.findUnique({
-    where: { id: organizationId },
-    select: { configurationVersion: true },
-  });
-  return organization?.configurationVersion ?? null;
+  const [organization] = await read<{ version: number }>(
+    sql`SELECT configuration_version AS version FROM organizations WHERE id = ${organizationId}::uuid`,
+  );
+  return organization?.version ?? null;
 }
 
 export async function insertOrganization(transaction: Connection, key: string, name: string): Promise<string> {

@@ -7,7 +7,7 @@ import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
-import { auditEventSql } from "../store/audit";
+import { auditEventSql } from "../store/audit-event";
 import { noticeSql } from "../store/notices";
 import type { NewDelivery } from "../store/webhooks/deliveries";
 import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../store/webhooks/due";

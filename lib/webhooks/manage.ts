@@ -14,7 +14,7 @@ import { transaction } from "../postgres/transaction";
 import { isUuid } from "../query/columns";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { viewOf } from "../records/view";
-import { auditEventSql } from "../store/audit";
+import { auditEventSql } from "../store/audit-event";
 import type { Admission } from "../store/records/guard";
 import { deleteWebhook, findWebhook, updateWebhook, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 import { requireWebhook, showFor, type WebhookView, whoseOf } from "./read";

@@ -7,7 +7,7 @@ import type { Configuration, JsonValue } from "../../model";
 import { lockedTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
-import { auditEventSql } from "../../store/audit";
+import { auditEventSql } from "../../store/audit-event";
 import { insertConfiguration, lockOrganization, pauseEntities } from "../../store/configuration";
 import { upsertMember } from "../../store/people/members";
 import { countRecords } from "../../store/records/entity-data";

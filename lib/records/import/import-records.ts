@@ -3,7 +3,7 @@ import { ApiError } from "../../errors";
 import { COMMAND_LINE } from "../../events";
 import { longTransaction } from "../../postgres/administration";
 import { write } from "../../postgres/query";
-import { auditEventSql } from "../../store/audit";
+import { auditEventSql } from "../../store/audit-event";
 import { analyze } from "../../store/records/partition-structure";
 import { databaseMoment } from "../../store/server";
 import { sizeOf } from "../batch/operation";

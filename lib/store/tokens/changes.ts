@@ -4,7 +4,7 @@ import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
 import type { Configuration, JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
 import { sql } from "../../query/sql";
-import { auditEventSql } from "../audit";
+import { auditEventSql } from "../audit-event";
 import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
 import { prisma } from "../prisma";
