@@ -59,6 +59,12 @@ export function without(file: ExampleFile, entityKey: string, fieldKey: string):
   from.fields = from.fields.filter((item) => item.key !== fieldKey);
 }
 
+/** Takes an entity out of the file, with what the roles grant on it. */
+export function withoutEntity(file: ExampleFile, key: string): void {
+  file.entities = file.entities.filter((item) => item.key !== key);
+  for (const role of file.roles) role.grants = role.grants.filter((grant) => grant.entity !== key);
+}
+
 /** The document in force. */
 export async function documentOf(key: string): Promise<StoredDocument> {
   const [row] = await query<{ document: StoredDocument }>(

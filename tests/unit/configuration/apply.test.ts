@@ -7,7 +7,7 @@ import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { applied, apply, entity, field, newKey, versionOf } from "./applied";
-import { findRecord, indexesOf, insertRecord, openTestDatabase, query } from "./database";
+import { indexesOf, openTestDatabase, query } from "./database";
 import { exampleFile } from "./example";
 
 openTestDatabase();
@@ -31,12 +31,6 @@ describe("a new organization", () => {
       organizationId,
     ]);
     expect(events).toEqual([{ actor: "test", action: "configuration.apply", subject: "version 1" }]);
-  });
-
-  it("takes records, each entity its own", async () => {
-    const { id } = await applied();
-    const record = await insertRecord(await id("accounts"), { name: "A", parent: null, note: null });
-    expect((await findRecord(record))?.data).toEqual({ name: "A", parent: null, note: null });
   });
 
   it("has the indexes that the file asks for", async () => {
@@ -81,14 +75,6 @@ describe("a new organization", () => {
       `btree (${text("second")}, id)`,
       `btree (${text("third")}, id)`,
     ]);
-  });
-
-  it("is compiled from what was stored", async () => {
-    const { organizationId, id } = await applied();
-    const configuration = await loadCurrentConfiguration(organizationId);
-    expect(configuration.version).toBe(1);
-    expect(configuration.entities.get("deals")?.id).toBe(await id("deals"));
-    expect([...configuration.roles.keys()]).toEqual(["sales"]);
   });
 });
 

@@ -29,6 +29,16 @@ export async function fill(text: string, values: unknown[] = []): Promise<void> 
   await withOwnConnection((connection) => connection.send({ text, values }));
 }
 
+/** Accounts of the example, by the names `Name 1` and so on. */
+export async function fillAccounts(accounts: string | undefined, count: number, note: string | null = null) {
+  await fill(
+    `INSERT INTO records (entity_id, id, data, version)
+     SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Name ' || n, 'parent', null, 'note', $3::text), gen_random_uuid()
+       FROM generate_series(1, $2::int) n`,
+    [accounts, count, note],
+  );
+}
+
 /** The id of an entity of an organization; undefined where there is none. */
 export async function entityId(organizationKey: string, entityKey: string): Promise<string | undefined> {
   const [row] = await query<{ id: string }>(

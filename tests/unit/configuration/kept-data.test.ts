@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { postgres } from "@/lib/postgres/postgres";
-import { applied, apply, entity, field, readRecords, versionOf, without } from "./applied";
+import { applied, apply, entity, field, readRecords, versionOf, without, withoutEntity } from "./applied";
 import { findRecord, insertRecord, openTestDatabase, partitionExists, partitionOf, query } from "./database";
 
 openTestDatabase();
@@ -13,8 +13,7 @@ describe("what the file no longer has", () => {
     const { file, key, id } = await applied();
     const deals = await id("deals");
     const record = await insertRecord(deals, { title: "T" });
-    file.entities = file.entities.filter((item) => item.key !== "deals");
-    for (const role of file.roles) role.grants = role.grants.filter((grant) => grant.entity !== "deals");
+    withoutEntity(file, "deals");
 
     const { kept, changes } = await apply(file);
     expect(kept.map(formatChange)).toEqual(["= entity deals (1 record)"]);
@@ -27,8 +26,7 @@ describe("what the file no longer has", () => {
   it("goes when it holds none", async () => {
     const { file, id } = await applied();
     const deals = await id("deals");
-    file.entities = file.entities.filter((item) => item.key !== "deals");
-    for (const role of file.roles) role.grants = role.grants.filter((grant) => grant.entity !== "deals");
+    withoutEntity(file, "deals");
     const { changes } = await apply(file);
     expect(changes.map(formatChange)).toContain("- entity deals (0 records)");
     expect([await partitionExists(deals), await id("deals")]).toEqual([false, undefined]);
@@ -88,8 +86,7 @@ describe("what the file no longer has", () => {
     await insertRecord(await id("deals"), { title: "T", account }, {});
     without(file, "deals", "account");
     delete entity(file, "deals").parentField;
-    file.entities = file.entities.filter((item) => item.key !== "accounts");
-    for (const role of file.roles) role.grants = role.grants.filter((grant) => grant.entity !== "accounts");
+    withoutEntity(file, "accounts");
     const { kept } = await apply(file);
     expect(kept.map(formatChange)).toEqual([
       "= entity deals, field account (1 value)",

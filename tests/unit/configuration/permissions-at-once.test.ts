@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, documentOf, entity, field, versionOf } from "./applied";
-import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
+import { fillAccounts, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { start, startHeld } from "./long-apply";
 
@@ -13,13 +13,7 @@ const RECORDS = 10;
 
 async function filled() {
   const setting = await applied();
-  const accounts = await setting.id("accounts");
-  await fill(
-    `INSERT INTO records (entity_id, id, data, version)
-     SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Name ' || n, 'parent', null, 'note', null), gen_random_uuid()
-       FROM generate_series(1, $2::int) n`,
-    [accounts, RECORDS],
-  );
+  await fillAccounts(await setting.id("accounts"), RECORDS);
   return setting;
 }
 

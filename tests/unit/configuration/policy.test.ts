@@ -1,4 +1,4 @@
-/** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. */
+/** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. Whoever decided upon an older one is told, and overwrites nothing. */
 import { describe, expect, it } from "vitest";
 import { diffConfiguration } from "@/lib/configuration/change/work";
 import { exportConfiguration } from "@/lib/configuration/export";
@@ -8,6 +8,7 @@ import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
 import { BY, openOwners, refusal } from "../tokens/owners";
+import { applied, apply, versionOf } from "./applied";
 import { openTestDatabase, query } from "./database";
 
 openTestDatabase();
@@ -21,6 +22,7 @@ const USUAL: OrganizationPolicy = {
   maxLiveTokens: null,
   requireSecondFactor: null,
 };
+const MONTH = { ...USUAL, maxLifetimeDays: 30 };
 const STRICT: OrganizationPolicy = {
   maxLifetimeDays: 90,
   allowNeverExpiring: false,
@@ -80,13 +82,45 @@ describe("a changed policy", () => {
     expect((await eventOf(organizationId))?.action).toBe("configuration.apply");
   });
 
-  it.each([[0, "organization.tokenPolicy.maxLifetimeDays: must be at least 1"]])(
-    "of %d days at most is refused as it is in the file",
-    async (maxLifetimeDays, message) => {
-      const { organizationId } = await openOwners();
-      const to = { ...STRICT, maxLifetimeDays };
-      expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(message);
-      expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
-    },
-  );
+  it("of no days at most is refused as it is in the file", async () => {
+    const { organizationId } = await openOwners();
+    const to = { ...STRICT, maxLifetimeDays: 0 };
+    expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(
+      "organization.tokenPolicy.maxLifetimeDays: must be at least 1",
+    );
+    expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
+  });
+});
+
+describe("a change of the policy by one of two administrators", () => {
+  it("that was decided upon another policy than the one in force writes nothing, and says what is in force", async () => {
+    const { organizationId, key } = await applied();
+    await changeTokenPolicy(organizationId, { from: USUAL, to: MONTH }, BY);
+    expect(await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY)).toEqual({
+      kind: "outdated",
+      policy: MONTH,
+    });
+    expect((await loadCurrentConfiguration(organizationId)).tokenPolicy).toEqual(MONTH);
+    expect(await versionOf(key)).toBe(2);
+  });
+
+  it("of two at once, one is in force and the other is told", async () => {
+    const { organizationId, key } = await applied();
+    const outcomes = await Promise.all([
+      changeTokenPolicy(organizationId, { from: USUAL, to: MONTH }, BY),
+      changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["changed", "outdated"]);
+    expect(await versionOf(key)).toBe(2);
+  });
+
+  it("stands although the rest of the configuration has changed meanwhile", async () => {
+    const { organizationId, file } = await applied();
+    file.entities.push({ key: "notes", labelField: "a", fields: [{ key: "a", type: "text" }] });
+    await apply(file);
+    expect(await changeTokenPolicy(organizationId, { from: USUAL, to: MONTH }, BY)).toEqual({
+      kind: "changed",
+      version: 3,
+    });
+  });
 });

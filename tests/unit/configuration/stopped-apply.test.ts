@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { isApplying } from "@/lib/store/configuration";
 import { applied, apply, entity, field, refusal, versionOf } from "./applied";
-import { fill, indexesOf, openTestDatabase, partitionOf, query } from "./database";
+import { fillAccounts, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { startHeld } from "./long-apply";
 
@@ -13,12 +13,7 @@ async function renaming() {
   const setting = await applied();
   const { file, key, id } = setting;
   const accounts = await id("accounts");
-  await fill(
-    `INSERT INTO records (entity_id, id, data, version)
-     SELECT $1, md5(n::text)::uuid, jsonb_build_object('name', 'Name ' || n, 'parent', null, 'note', 'Note'), gen_random_uuid()
-       FROM generate_series(1, 10) n`,
-    [accounts],
-  );
+  await fillAccounts(accounts, 10, "Note");
   Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
   entity(file, "deals").fields.push({ key: "later", type: "text" });
   const keys = () =>

@@ -1,9 +1,7 @@
 /** Unique fields come and go with the configuration; what is there already refuses them, by name. */
 import { describe, expect, it } from "vitest";
-import { diffDocuments, formatChange } from "@/lib/configuration/change/diff";
 import { exportConfiguration } from "@/lib/configuration/export";
 import type { FieldDocument } from "@/lib/configuration/field-schema";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { JsonValue } from "@/lib/model";
 import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
 import { indexesOf, insertRecord, openTestDatabase } from "./database";
@@ -40,23 +38,6 @@ describe("a unique field", () => {
       "UNIQUE btree ((((data ->> 'price'::text))::numeric))",
       hash("code"),
       hash("mail"),
-    ]);
-  });
-
-  it("is exported, and applying that changes nothing", async () => {
-    const { key } = await appliedWith(CODE);
-    const exported = await exportConfiguration(key);
-    expect(exported?.entities[0]?.fields[3]).toEqual(CODE);
-    const { changes, version } = await apply(parseDocument(exported) as ExampleFile);
-    expect({ changes, version }).toEqual({ changes: [], version: 1 });
-  });
-
-  it("is told as a change of the field", async () => {
-    const { file } = await appliedWith({ key: "code", type: "text" });
-    const before = structuredClone(file);
-    setUnique(file, true);
-    expect(diffDocuments(before, file).map(formatChange)).toEqual([
-      "~ entity accounts, field code: unique: not set → true",
     ]);
   });
 
