@@ -5,21 +5,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { read } from "@/lib/postgres/query";
-import type { Row } from "@/lib/query/columns";
-import type { Column } from "@/lib/query/plan";
 import { fold, parseSearch, searchSql, withoutAccents, withoutAccentsSql } from "@/lib/query/text";
 import { join, sql } from "../../../lib/query/sql";
 import { LETTERS } from "../../support/corpus/letters";
 import { openTestDatabase } from "../configuration/database";
-import { thingsEntity } from "./things-entity";
+import { TITLE, titled } from "./things-entity";
 
 openTestDatabase();
-
-const title = thingsEntity.fields.get("title");
-if (title === undefined) throw new Error("things have no title");
-const COLUMN: Column = { kind: "data", field: title };
-const NULL = sql`NULL`;
-const NOTHING: Row = { id: NULL, created: NULL, updated: NULL, createdBy: NULL, data: NULL };
 
 const AT_ONCE = 20_000;
 const LAST = 0x2ffff;
@@ -77,9 +69,7 @@ describe("text without accents", () => {
 describe("a search over some columns", () => {
   /** Whether the text, as that of a record, has every word. */
   async function finds(pairs: [text: string, search: string][]): Promise<unknown[]> {
-    const conditions = pairs.map(([text, search]) =>
-      searchSql(parseSearch(search), [COLUMN], { ...NOTHING, data: sql`${JSON.stringify({ title: text })}::jsonb` }),
-    );
+    const conditions = pairs.map(([text, search]) => searchSql(parseSearch(search), [TITLE], titled(text)));
     const [row] = await read<{ found: boolean[] }>(sql`SELECT ARRAY[${join(conditions)}] AS found`);
     return row?.found ?? [];
   }

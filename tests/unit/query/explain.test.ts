@@ -152,22 +152,17 @@ describe("an order by an indexed field", () => {
   ];
   const rows = fields.flatMap(([field, value]) => directions.map((direction) => [field, direction, value] as const));
 
-  it.each(rows)("reads the first page by %s %s off its index", async (field, direction) => {
-    expect(
-      await nodesOf({ sort: order(field, direction), where: where({ field, operator: "is_null", value: false }) }),
-    ).toEqual(["Index Scan field"]);
-  });
-
-  it.each(rows)("reads a deep page by %s %s off its index", async (field, direction, value) => {
-    const notNull = where({ field, operator: "is_null", value: false });
-    const after = [value, MIDDLE_ID];
-    expect(await nodesOf({ sort: order(field, direction), where: notNull, after })).toEqual(["Index Scan field"]);
-  });
-
-  it.each(rows)("finds the nulls after the values by %s %s off its index", async (field, direction, value) => {
-    const nodes = await nodesOf({ sort: order(field, direction), after: [value, MIDDLE_ID] });
-    expect(nodes).toEqual(["Index Scan field"]);
-  });
+  it.each(rows)(
+    "by %s %s reads its first page, a deep one and the nulls after the values off its index",
+    async (...row) => {
+      const [field, direction, value] = row;
+      const [sort, after] = [order(field, direction), [value, MIDDLE_ID]];
+      const notNull = where({ field, operator: "is_null", value: false });
+      expect(await nodesOf({ sort, where: notNull })).toEqual(["Index Scan field"]);
+      expect(await nodesOf({ sort, where: notNull, after })).toEqual(["Index Scan field"]);
+      expect(await nodesOf({ sort, after })).toEqual(["Index Scan field"]);
+    },
+  );
 });
 
 describe("a filter on an indexed field", () => {

@@ -1,7 +1,7 @@
 /** Of which pages PostgreSQL may keep one plan for all values. That such plans are good ones holds `explain.test.ts`. */
 import { expect, it } from "vitest";
 import type { Filter, JsonValue, Operator, SortItem } from "@/lib/model";
-import { hasGenericPlan } from "@/lib/query/page/page-plan";
+import { hasGenericPlan, type PagePlan } from "@/lib/query/page/page-plan";
 import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
 import { thingsEntity } from "./things-entity";
 
@@ -16,10 +16,20 @@ const by = (...fields: string[]) =>
   );
 
 /** In the default order, of the newest first. */
-function isKept(filter: Filter | null, sort = by("created")): boolean {
-  const where = filter === null ? EVERYTHING : planFilter(filter, resolve);
-  return hasGenericPlan({ entityId: thingsEntity.id, where, search: NO_SEARCH, sort, after: null, limit: 100 });
-}
+const isPlanKept = (plan: Partial<PagePlan>) =>
+  hasGenericPlan({
+    ...{
+      entityId: thingsEntity.id,
+      where: EVERYTHING,
+      search: NO_SEARCH,
+      sort: by("created"),
+      after: null,
+      limit: 100,
+    },
+    ...plan,
+  });
+const isKept = (filter: Filter | null, sort: PagePlan["sort"]) =>
+  isPlanKept({ where: filter === null ? EVERYTHING : planFilter(filter, resolve), sort });
 
 it.each<[name: string, filter: Filter | null, by?: string[]]>([
   ["no condition", null],
@@ -50,22 +60,12 @@ it.each<[name: string, filter: Filter | null, by?: string[]]>([
 });
 
 it("not of a search", () => {
-  const search = { words: ["word"], columns: null };
-  const plan = { entityId: thingsEntity.id, where: EVERYTHING, search, sort: by("created"), after: null, limit: 100 };
-  expect(hasGenericPlan(plan)).toBe(false);
+  expect(isPlanKept({ search: { words: ["word"], columns: null } })).toBe(false);
 });
 
 it("of what a grant leaves where it names options, not where it names the member", () => {
   const scopeOf = (filter: Filter) => planFilter(filter, grantResolver(thingsEntity));
-  const isKeptWithin = (filter: Filter) =>
-    hasGenericPlan({
-      entityId: thingsEntity.id,
-      where: { kind: "or", parts: [scopeOf(filter), NOTHING] },
-      search: NO_SEARCH,
-      sort: by("created"),
-      after: null,
-      limit: 100,
-    });
+  const isKeptWithin = (filter: Filter) => isPlanKept({ where: { kind: "or", parts: [scopeOf(filter), NOTHING] } });
   expect(isKeptWithin(is("stage", "eq", "lead"))).toBe(true);
   expect(isKeptWithin(is("createdBy", "eq", "m"))).toBe(false);
 });

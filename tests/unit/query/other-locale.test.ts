@@ -4,12 +4,10 @@ import type { Entity, Filter, SortItem } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { runtime } from "@/lib/process/runtime";
 import type { Position } from "@/lib/query/page/position";
-import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { listRecords } from "@/lib/store/records/read";
+import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { applyMigrations } from "@/server/migrations";
 import { openTestServer, type TestServer } from "../../support/database";
-import { WANTED } from "../../support/wanted";
-import { createThings, replaceThings, type Thing, thingsOf } from "./things";
+import { createThings, listThings, storeThings, thingsOf } from "./things";
 
 /** The process number lets a later run clear it away if this one is killed. */
 const NAME = `test_${process.pid}_dictionary`;
@@ -31,14 +29,9 @@ beforeAll(async () => {
   const { env } = await import("@/lib/process/env");
   env().DATABASE_URL = url.href;
   entity = await createThings();
-  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
-  await replaceThings(
+  await storeThings(
     entity,
-    TEXTS.map((text, index): Thing => {
-      const moment = "2026-01-01T00:00:00.000Z";
-      const id = `00000000-0000-7000-8000-00000000000${index}`;
-      return { id, created: moment, updated: moment, data: { ...empty, title: text } };
-    }),
+    TEXTS.map((title) => ({ title })),
   );
 });
 
@@ -53,19 +46,8 @@ afterAll(async () => {
 
 async function texts(sort: SortItem[], where?: Filter, after: Position | null = null): Promise<unknown[]> {
   const resolve = callerResolver(entity.fields);
-  const page = await listRecords(
-    {
-      entityId: entity.id,
-      where: where === undefined ? EVERYTHING : planFilter(where, resolve),
-      search: { words: [], columns: null },
-      sort: planSort(sort, resolve),
-      after,
-      limit: 4,
-    },
-    { entityKey: "things", hidden: [], conditional: [] },
-    true,
-    WANTED,
-  );
+  const filter = where && { where: planFilter(where, resolve) };
+  const page = await listThings(entity, { ...filter, sort: planSort(sort, resolve), after });
   const found = thingsOf(page).map(({ data }) => data.title);
   return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];
 }

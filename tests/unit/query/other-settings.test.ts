@@ -2,13 +2,11 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Entity } from "@/lib/model";
 import { runtime } from "@/lib/process/runtime";
-import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
-import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { listRecords, type Page } from "@/lib/store/records/read";
-import { WANTED } from "../../support/wanted";
+import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
+import type { Page } from "@/lib/store/records/read";
 import { openTestDatabase, query } from "../configuration/database";
-import { createThings, replaceThings, type Thing, thingsOf } from "./things";
+import { createThings, listThings, storeThings, thingsOf } from "./things";
 import { STAGES } from "./things-entity";
 
 openTestDatabase();
@@ -27,28 +25,17 @@ beforeAll(async () => {
   // Of a database's settings only new connections hear.
   await runtime.close();
   entity = await createThings();
-  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
-  const moment = "2026-01-01T00:00:00.000Z";
-  await replaceThings(
-    entity,
-    RATIOS.map((ratio, index): Thing => {
-      const id = `00000000-0000-7000-8000-00000000000${index}`;
-      return { id, created: moment, updated: moment, data: { ...empty, ratio, stage: STAGES[index] ?? null } };
-    }),
-  );
+  const rows = RATIOS.map((ratio, index) => ({ ratio, stage: STAGES[index] ?? null }));
+  await storeThings(entity, rows);
 });
-
-async function list(overrides: Pick<PagePlan, "sort"> & Partial<PagePlan>): Promise<Page> {
-  const plan = { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 1 };
-  return listRecords({ ...plan, ...overrides }, { entityKey: "things", hidden: [], conditional: [] }, true, WANTED);
-}
 
 /** Page by page, and no more pages than there are records: repeated ones would have no end. */
 async function ratios(direction: "asc" | "desc"): Promise<unknown[]> {
   const found: unknown[] = [];
   let after: Position | null = null;
   for (const _ of RATIOS) {
-    const page: Page = await list({ sort: planSort([{ field: "ratio", direction }], resolve()), after });
+    const sort = planSort([{ field: "ratio", direction }], resolve());
+    const page: Page = await listThings(entity, { sort, after, limit: 1 });
     found.push(...thingsOf(page).map(({ data }) => data.ratio));
     after = page.next;
     if (after === null) break;
@@ -64,7 +51,7 @@ it("numbers that differ in their last digit only are neither skipped nor repeate
 it("an option with a quote and a backslash is that option, also where backslashes quote", async () => {
   for (const [index, value] of STAGES.entries()) {
     const where = planFilter({ field: "stage", operator: "eq", value }, resolve());
-    const page = await list({ sort: planSort([], resolve()), where });
+    const page = await listThings(entity, { sort: planSort([], resolve()), where, limit: 1 });
     expect(thingsOf(page).map(({ data }) => [data.stage, data.ratio])).toEqual([[value, RATIOS[index]]]);
   }
 });

@@ -1,15 +1,12 @@
 /** Single pages where a fault was, or could be, found by hand; the oracle of `tests/api/oracle` holds the rest. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Entity, Filter, JsonObject, SortItem } from "@/lib/model";
-import { callerResolver, EVERYTHING, planFilter, planSort } from "@/lib/query/plan";
-import { listRecords, type Page } from "@/lib/store/records/read";
-import { WANTED } from "../../support/wanted";
+import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
+import type { Page } from "@/lib/store/records/read";
 import { openTestDatabase } from "../configuration/database";
-import { createThings, replaceThings, type Thing, thingsOf } from "./things";
+import { createThings, listThings, storeThings, thingsOf } from "./things";
 
 openTestDatabase();
-
-const MOMENT = "2026-01-01T00:00:00.000Z";
 
 let entity: Entity;
 
@@ -18,36 +15,14 @@ beforeAll(async () => {
 });
 
 const idOf = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
-
-/** Things numbered from 1, all of one moment. */
-async function store(...rows: JsonObject[]): Promise<void> {
-  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
-  const thing = (data: JsonObject, index: number): Thing => ({
-    id: idOf(index + 1),
-    created: MOMENT,
-    updated: MOMENT,
-    data: { ...empty, ...data },
-  });
-  await replaceThings(entity, rows.map(thing));
-}
+const store = (...rows: JsonObject[]) => storeThings(entity, rows);
 
 type Query = { where?: Filter; sort?: SortItem[]; limit?: number; isShort?: boolean };
 
-async function list({ where, sort = [], limit = 100, isShort = true }: Query): Promise<Page> {
+function list({ where, sort = [], limit = 100, isShort }: Query): Promise<Page> {
   const resolve = callerResolver(entity.fields);
-  return listRecords(
-    {
-      entityId: entity.id,
-      where: where === undefined ? EVERYTHING : planFilter(where, resolve),
-      search: { words: [], columns: null },
-      sort: planSort(sort, resolve),
-      after: null,
-      limit,
-    },
-    { entityKey: "things", hidden: [], conditional: [] },
-    isShort,
-    WANTED,
-  );
+  const plan = { ...(where && { where: planFilter(where, resolve) }), sort: planSort(sort, resolve), limit };
+  return listThings(entity, plan, isShort);
 }
 
 /** However it is asked for, it is the same page. */

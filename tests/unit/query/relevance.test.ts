@@ -6,15 +6,11 @@ import type { Column } from "@/lib/query/plan";
 import { parseSearch } from "@/lib/query/text";
 import { sql } from "../../../lib/query/sql";
 import { openTestDatabase } from "../configuration/database";
-import { thingsEntity } from "./things-entity";
+import { TITLE } from "./things-entity";
 
 openTestDatabase();
 
-const title = thingsEntity.fields.get("title");
-if (title === undefined) throw new Error("things have no title");
-const LABEL: Column = { kind: "data", field: title };
-
-async function rankOf(search: string, label: string | null, column: Column | null = LABEL): Promise<number> {
+async function rankOf(search: string, label: string | null, column: Column | null = TITLE): Promise<number> {
   const rank = rankSql(parseSearch(search), column);
   const data = JSON.stringify({ title: label });
   const [row] = await read<{ rank: number }>(sql`SELECT ${rank} AS rank FROM (SELECT ${data}::jsonb AS data) n`);

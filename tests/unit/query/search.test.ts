@@ -1,6 +1,6 @@
 /** Free text as callers write it: words, folded (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { escapeLike, fold, parseSearch } from "@/lib/query/text";
+import { escapeLike, parseSearch } from "@/lib/query/text";
 import { codeOf } from "../refusal";
 
 describe("a search", () => {
@@ -26,16 +26,6 @@ describe("a search", () => {
 
   it("has no NUL", () => {
     expect(codeOf(() => parseSearch("a\0b"))).toBe("INVALID_FILTERS");
-  });
-});
-
-describe("folding", () => {
-  it.each([
-    ["ABC", "abc"],
-    ["Straße", "straße"],
-    ["Σς", "σσ"],
-  ])("%s is %s", (text, folded) => {
-    expect(fold(text)).toBe(folded);
   });
 });
 

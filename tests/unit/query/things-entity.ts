@@ -1,7 +1,10 @@
 /** An entity with a field of every type, compiled without a database. */
 import { compileEntity } from "@/lib/configuration/compile";
 import { parseDocument } from "@/lib/configuration/parse";
-import type { Entity } from "@/lib/model";
+import type { Entity, Field } from "@/lib/model";
+import type { Row } from "@/lib/query/columns";
+import type { Column } from "@/lib/query/plan";
+import { sql } from "../../../lib/query/sql";
 
 /** The last one would end a text of a statement, if it were not quoted. */
 export const STAGES = ["lead", "Won", "lost", "it's \\"];
@@ -40,4 +43,18 @@ function compile(): Entity {
   const [document] = parseDocument(thingsFile("things")).entities;
   if (document === undefined) throw new Error("the file has no entity");
   return compileEntity(document, ENTITY_ID);
+}
+
+/** The column of their title, and a record of which the title alone is known. */
+export const TITLE: Column = { kind: "data", field: titleOf(thingsEntity) };
+const NULL = sql`NULL`;
+export const titled = (title: string): Row => ({
+  ...{ id: NULL, created: NULL, updated: NULL, createdBy: NULL },
+  data: sql`${JSON.stringify({ title })}::jsonb`,
+});
+
+function titleOf({ fields }: Entity): Field {
+  const field = fields.get("title");
+  if (field === undefined) throw new Error("things have no title");
+  return field;
 }

@@ -4,8 +4,11 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonObject } from "@/lib/model";
+import type { PagePlan } from "@/lib/query/page/page-plan";
+import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/rules/derive";
-import type { Page } from "@/lib/store/records/read";
+import { listRecords, type Page } from "@/lib/store/records/read";
+import { WANTED } from "../../support/wanted";
 import { query } from "../configuration/database";
 import { thingsFile } from "./things-entity";
 
@@ -23,6 +26,28 @@ export async function createThings(): Promise<Entity> {
 /** The records of a page. */
 export function thingsOf({ pieces }: Page): Thing[] {
   return JSON.parse(`[${pieces.join()}]`);
+}
+
+/** A page of all of them, unless the plan says of which: thought short, of four. */
+export function listThings(
+  entity: Entity,
+  plan: Partial<PagePlan> & Pick<PagePlan, "sort">,
+  isShort = true,
+): Promise<Page> {
+  const all = { entityId: entity.id, where: EVERYTHING, search: { words: [], columns: null }, after: null, limit: 4 };
+  return listRecords({ ...all, ...plan }, { entityKey: "things", hidden: [], conditional: [] }, isShort, WANTED);
+}
+
+const MOMENT = "2026-01-01T00:00:00.000Z";
+
+/** Things of one moment in the place of all there were, with ids that count from 1. */
+export async function storeThings(entity: Entity, rows: JsonObject[]): Promise<void> {
+  const empty = Object.fromEntries([...entity.fields.keys()].map((key) => [key, null]));
+  const thing = (data: JsonObject, index: number): Thing => {
+    const id = `00000000-0000-7000-8000-00000000000${index + 1}`;
+    return { id, created: MOMENT, updated: MOMENT, data: { ...empty, ...data } };
+  };
+  await replaceThings(entity, rows.map(thing));
 }
 
 /** Puts these records in the place of all there were. */
