@@ -1,13 +1,12 @@
 /** A page of the feed that is late leaves nothing behind. What pages tell is asked over HTTP, in `tests/api`. */
 import { expect, it, vi } from "vitest";
-import { compileEntityAccess } from "@/lib/access/compile";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { listChanges } from "@/lib/changes/list";
 import { pageBudget } from "@/lib/records/load/page-budget";
 import { type Deadline, openDeadline } from "@/lib/time/deadline";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
-import { contextOf, createAdmitted, insertRecord, recordOf } from "../store/admitted";
+import { contextOf, createAdmitted, insertRecord, listerOf, recordOf } from "../store/admitted";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
@@ -15,10 +14,8 @@ openTestDatabase();
 
 it("a page that comes after the deadline of its request gives its room back", async () => {
   const admitted = await createAdmitted();
-  const { configuration, deals, memberId: id, admission } = admitted;
-  const { organizationId } = configuration;
-  const owner = { id, organizationId, name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true };
-  const access = compileEntityAccess(configuration, deals, { ...owner, admin: false }, null);
+  const { configuration, deals, admission } = admitted;
+  const { access } = listerOf(admitted);
   const caller = { configuration, token: { rootId: "its token" }, admission } as Caller;
   // A transaction of another test may keep the change back for a while.
   const waitUntil = performance.now() + 50_000;

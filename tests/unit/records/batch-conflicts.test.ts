@@ -2,9 +2,10 @@
 import { beforeAll, expect, it } from "vitest";
 import { compileAccess, type EntityAccess } from "@/lib/access/compile";
 import type { Caller } from "@/lib/authentication/authenticate";
+import { NO_LIMITS } from "@/lib/model";
 import { writeBatch } from "@/lib/records/batch/write-batch";
 import { openTestDatabase, query } from "../configuration/database";
-import { type Admitted, createAdmitted } from "../store/admitted";
+import { type Admitted, createAdmitted, memberOf } from "../store/admitted";
 import { statementsOf } from "../store/explained";
 
 openTestDatabase();
@@ -18,23 +19,13 @@ let deals: EntityAccess;
 
 beforeAll(async () => {
   admitted = await createAdmitted();
-  const { configuration, memberId, admission } = admitted;
-  const { organizationId } = configuration;
-  const person = { name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true, admin: false };
-  const member = { id: memberId, organizationId, ...person };
+  const { configuration, admission } = admitted;
+  const member = memberOf(admitted);
   const access = compileAccess(configuration, member, null);
-  const limits = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: null };
-  const token = { id: admission.tokenId, rootId: admission.tokenId, name: "Sync", scopes: null, limits, endsAt: null };
-  caller = {
-    configuration,
-    member,
-    token,
-    access,
-    accessKey: "all",
-    admission,
-    asOf: performance.now(),
-    pausedEntities: null,
-  };
+  const { tokenId: id } = admission;
+  const token = { id, rootId: id, name: "Sync", scopes: null, limits: NO_LIMITS, endsAt: null };
+  const asOf = performance.now();
+  caller = { configuration, member, token, access, accessKey: "all", admission, asOf, pausedEntities: null };
   deals = access.entity("deals") as EntityAccess;
 });
 

@@ -1,14 +1,13 @@
 /** A page that cannot be read leaves nothing behind. What pages hold is asked over HTTP, in `tests/api`. */
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
 import { AccessChanged } from "@/lib/access/require";
 import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { DEFAULT_SORT } from "@/lib/query/page/sort";
 import { listRecords } from "@/lib/records/list";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
-import { createAdmitted } from "../store/admitted";
+import { createAdmitted, listerOf } from "../store/admitted";
 
 openTestDatabase();
 
@@ -16,13 +15,9 @@ openTestDatabase();
 const PAGES = 8;
 
 it("pages whose statement fails give their room back: the next ones need not wait", async () => {
-  const { configuration, deals, memberId: id } = await createAdmitted();
-  const { organizationId } = configuration;
-  const owner = { id, organizationId, name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true };
+  const admitted = await createAdmitted();
   // Of an entity that was removed: there is no table to ask.
-  const member = { ...owner, admin: false };
-  const access = compileEntityAccess(configuration, { ...deals, id: randomUUID() }, member, null);
-  const lister = { configuration, token: { rootId: "its token" }, access: compileAccess(configuration, member, null) };
+  const { lister, access } = listerOf(admitted, { ...admitted.deals, id: randomUUID() });
   const query = {
     where: null,
     sort: DEFAULT_SORT,

@@ -1,7 +1,6 @@
 /** A slow list tells the operator what to index, once; a fast one tells nothing. */
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { compileAccess, compileEntityAccess } from "@/lib/access/compile";
 import { postgres } from "@/lib/postgres/postgres";
 import { env } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
@@ -12,7 +11,7 @@ import { reportIfSlow } from "@/lib/records/load/slow-list";
 import { partition } from "@/lib/store/records/partitions";
 import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
-import { type Admitted, createAdmitted } from "../store/admitted";
+import { type Admitted, createAdmitted, listerOf } from "../store/admitted";
 
 openTestDatabase();
 
@@ -47,32 +46,16 @@ const CONDITIONS = {
 
 /** Deals in an order that no index serves, either. */
 function listDeals() {
-  const { lister, access } = lookingAtDeals();
+  const { lister, access } = listerOf(admitted);
   const page = { limit: 10, cursor: null, fields: null, expand: [] };
   const query: ListQuery = { ...CONDITIONS, ...page, sort: [{ field: "due", direction: "asc" }] };
   return listRecords(lister, access, query, WANTED);
 }
 
 function aggregateDeals() {
-  const { lister, access } = lookingAtDeals();
+  const { lister, access } = listerOf(admitted);
   const query = { ...CONDITIONS, groupBy: [], measures: [{ name: "deals", measure: "count" as const, field: null }] };
   return aggregateRecords(lister, access, query, WANTED);
-}
-
-function lookingAtDeals() {
-  const { configuration, deals, memberId } = admitted;
-  const owner = {
-    id: memberId,
-    organizationId: configuration.organizationId,
-    name: "Ada",
-    email: "ada@acme.test",
-    roleKeys: ["sales"],
-    active: true,
-    admin: false,
-  };
-  const access = compileEntityAccess(configuration, deals, owner, null);
-  const all = compileAccess(configuration, owner, null);
-  return { lister: { configuration, token: { rootId: "its token" }, access: all }, access };
 }
 
 /** Looks at deals while somebody keeps the statement waiting for so long by the clock of the process, then does as told. */

@@ -1,11 +1,13 @@
 /** An organization with a member, a token and two entities in the database at hand, and what a write of that token carries. */
 import { randomBytes, randomUUID } from "node:crypto";
+import { compileAccess, compileEntityAccess, type EntityAccess } from "@/lib/access/compile";
 import { issueToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
-import type { Configuration, Entity, JsonObject, Scopes } from "@/lib/model";
+import type { Configuration, Entity, JsonObject, Member, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
+import type { Lister } from "@/lib/records/list";
 import { deriveColumns } from "@/lib/records/rules/derive";
 import type { TokenAdmission } from "@/lib/store/records/guard";
 import {
@@ -72,6 +74,20 @@ export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
     configurationVersion: configuration.version,
   };
   return { configuration, memberId: member.id, admission, accounts, deals };
+}
+
+export function memberOf({ configuration, memberId }: Admitted): Member {
+  const { organizationId } = configuration;
+  const person = { name: "Ada", email: "ada@acme.test", roleKeys: ["sales"], active: true, admin: false };
+  return { id: memberId, organizationId, ...person };
+}
+
+/** Who lists, and the entity as that member may use it: deals, unless it is said which. */
+export function listerOf(admitted: Admitted, entity = admitted.deals): { lister: Lister; access: EntityAccess } {
+  const { configuration } = admitted;
+  const member = memberOf(admitted);
+  const lister = { configuration, token: { rootId: "its token" }, access: compileAccess(configuration, member, null) };
+  return { lister, access: compileEntityAccess(configuration, entity, member, null) };
 }
 
 /** May write and see everything of the entity. */

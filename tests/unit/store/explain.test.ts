@@ -57,37 +57,29 @@ beforeAll(async () => {
 
 const RECORD_BY_KEY = ["Index Scan: records_pkey"];
 
+const PROJECTION = { entityKey: "deals", hidden: [], conditional: [] };
+
 describe("a record", () => {
-  it("is read by its key", async () => {
-    const projection = { entityKey: "deals", hidden: [], conditional: [] };
-    const key = { by: "id", id: recordId } as const;
-    expect(await keptWaysOfOne(() => findRecord(admitted.deals.id, key, EVERYTHING, projection))).toEqual(
+  const context = () => contextOf(admitted, admitted.deals);
+  const recordWith = (title: string) => recordOf(admitted, admitted.deals, { title, amount: 1, account: null });
+  const changed = () => ({ ...recordWith("changed"), id: recordId, version: VERSION });
+
+  it.each<[what: string, work: () => Promise<unknown>, ways: string[]]>([
+    [
+      "is read by its key",
+      () => findRecord(admitted.deals.id, { by: "id", id: recordId }, EVERYTHING, PROJECTION),
       RECORD_BY_KEY,
-    );
-  });
-
-  it("is read for a write by its key", async () => {
-    expect(await keptWaysOfOne(() => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]))).toEqual(
+    ],
+    [
+      "is read for a write by its key",
+      () => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]),
       RECORD_BY_KEY,
-    );
-  });
-
-  it("is written without reading any other", async () => {
-    const context = contextOf(admitted, admitted.deals);
-    const record = recordOf(admitted, admitted.deals, { title: "new", amount: 1, account: null });
-    expect(await keptWaysOfOne(() => insertRecord(context, record))).toEqual([]);
-  });
-
-  it("is changed by its key", async () => {
-    const context = contextOf(admitted, admitted.deals);
-    const { data, derived } = recordOf(admitted, admitted.deals, { title: "changed", amount: 1, account: null });
-    const change = { id: recordId, version: VERSION, data, derived };
-    expect(await keptWaysOfOne(() => updateRecord(context, change))).toEqual(RECORD_BY_KEY);
-  });
-
-  it("is deleted by its key", async () => {
-    const context = contextOf(admitted, admitted.deals);
-    expect(await keptWaysOfOne(() => deleteRecord(context, recordId, VERSION))).toEqual(RECORD_BY_KEY);
+    ],
+    ["is written without reading any other", () => insertRecord(context(), recordWith("new")), []],
+    ["is changed by its key", () => updateRecord(context(), changed()), RECORD_BY_KEY],
+    ["is deleted by its key", () => deleteRecord(context(), recordId, VERSION), RECORD_BY_KEY],
+  ])("%s", async (_, work, ways) => {
+    expect(await keptWaysOfOne(work)).toEqual(ways);
   });
 });
 
@@ -120,8 +112,7 @@ describe("the feed of changes", () => {
   });
 
   it("reads what it tells of by keys", async () => {
-    const projection = { entityKey: "deals", hidden: [], conditional: [] };
-    const wanted = { visible: EVERYTHING, projection, maxBytes: 16_777_216 };
+    const wanted = { visible: EVERYTHING, projection: PROJECTION, maxBytes: 16_777_216 };
     expect(await keptWaysOfOne(() => readFeedRecords(admitted.deals.id, [recordId], wanted))).toEqual(RECORD_BY_KEY);
   });
 });
@@ -143,8 +134,7 @@ describe("the children of a record", () => {
       after: null,
       limit: 100,
     };
-    const projection = { entityKey: "deals", hidden: [], conditional: [] };
-    const ways = await waysOfOne(() => listRecords(plan, projection, true, WANTED));
+    const ways = await waysOfOne(() => listRecords(plan, PROJECTION, true, WANTED));
     expect(ways).toEqual(["Index Scan: records_newest"]);
   });
 });

@@ -1,10 +1,6 @@
 /** The indexes that a configuration asks for are the ones that the API's own queries find. */
-import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonValue } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { columnSql, STORED, valueSql } from "@/lib/query/columns";
@@ -13,26 +9,15 @@ import { searchTextSql } from "@/lib/query/text";
 import { readPartition } from "@/lib/store/records/partitions";
 import { type Sql, sql } from "../../../lib/query/sql";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { makeThings } from "./made-entity";
 
 openTestDatabase();
 
 let entity: Entity;
 
 beforeAll(async () => {
-  const key = `org${randomBytes(5).toString("hex")}`;
-  const fields = ["text", "integer", "number", "decimal", "date", "datetime", "boolean"].map((type) => ({
-    key: type,
-    type,
-    indexed: true,
-  }));
-  const file = {
-    organization: { key, name: "Indexed" },
-    entities: [{ key: "things", labelField: "text", uniqueLabel: true, fields }],
-  };
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const found = (await loadCurrentConfiguration(organizationId)).entities.get("things");
-  if (found === undefined) throw new Error("apply made no entity");
-  entity = found;
+  const types = ["text", "integer", "number", "decimal", "date", "datetime", "boolean"];
+  entity = await makeThings({ uniqueLabel: true, fields: types.map((type) => ({ key: type, type, indexed: true })) });
   await query(
     `INSERT INTO records (entity_id, id, data, version, label_key, search_text)
      SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'label ' || n, 'integer', n, 'number', n + 0.5,

@@ -1,9 +1,6 @@
 /** Records are found by the values of unique fields: exactly, whatever these are, and off their index; and changed by their keys. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, Field, JsonValue } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import { findRecord } from "@/lib/store/records/read";
@@ -12,6 +9,7 @@ import { findByUnique } from "@/lib/store/records/unique";
 import { testChanges, updateRecords } from "@/lib/store/records/write";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOfOne } from "./explained";
+import { makeThings } from "./made-entity";
 
 openTestDatabase();
 
@@ -19,13 +17,8 @@ const RECORDS = 20_000;
 let entity: Entity;
 
 beforeAll(async () => {
-  const key = `org${randomBytes(5).toString("hex")}`;
   const fields = ["text", "email", "url", "integer", "decimal"].map((type) => ({ key: type, type, unique: true }));
-  const file = { organization: { key, name: "Unique" }, entities: [{ key: "things", labelField: "text", fields }] };
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const found = (await loadCurrentConfiguration(organizationId)).entities.get("things");
-  if (found === undefined) throw new Error("apply made no entity");
-  entity = found;
+  entity = await makeThings({ fields });
   await query(
     `INSERT INTO records (entity_id, id, data, version)
      SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'text ' || n, 'email', n || '@a.test',

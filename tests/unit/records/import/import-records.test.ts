@@ -1,18 +1,16 @@
 /** The import against a real database: every good line once, every bad one by its number and field. */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, JsonObject } from "@/lib/model";
-import { postgres } from "@/lib/postgres/postgres";
-import { runtime } from "@/lib/process/runtime";
 import { type Author, authorOf } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
 import { recordIdOf } from "@/lib/records/import/record-id";
 import type { ImportCounts, Refusal } from "@/lib/records/import/write-lines";
 import { findMemberByEmail } from "@/lib/store/people/members";
-import { createTestDatabase, type TestDatabase } from "@/tests/support/database";
+import { openTestDatabase, query } from "../../configuration/database";
 
 const FILE = {
   organization: { key: "acme", name: "Acme" },
@@ -69,22 +67,15 @@ const FILE = {
   members: [{ email: "sam@acme.test", name: "Sam", roles: ["seller"] }],
 };
 
-let database: TestDatabase;
+openTestDatabase();
+
 let key: string;
 let configuration: Configuration;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  process.env.DATABASE_URL = database.url;
-});
 beforeEach(async () => {
   key = `acme${randomBytes(4).toString("hex")}`;
   const { organizationId, version } = await apply(FILE);
   configuration = await loadConfiguration(organizationId, version);
-});
-afterAll(async () => {
-  await runtime.close();
-  await database.drop();
 });
 
 describe("run again", () => {
@@ -182,9 +173,7 @@ describe("a bad line", () => {
   it("is found when the database alone knows what is wrong with it", async () => {
     const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
     const entity = configuration.entities.get("deals");
-    await postgres().pool.query(
-      `ALTER TABLE record_partitions.r_${entity?.id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
-    );
+    await query(`ALTER TABLE record_partitions.r_${entity?.id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`);
     const { counted, refusals } = await run("deals", file);
     expect(counted).toEqual({ read: 3, created: 2, present: 0, refused: 1 });
     expect(refusals).toEqual([{ line: 2, field: null, message: "the database cannot store these values." }]);
@@ -197,14 +186,14 @@ describe("a fault that is not the record's", () => {
 
   it("stops the import, and the line is not blamed: what could be written is, and a second run goes on", async () => {
     const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
-    await postgres().pool.query(FAULT);
-    await postgres().pool.query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
+    await query(FAULT);
+    await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
       WHEN (NEW.data->>'title' = 'slow') EXECUTE FUNCTION refuse_slow()`);
     const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
     await expect(run("deals", file)).rejects.toThrow(
       /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
     );
-    await postgres().pool.query(`DROP TRIGGER slow ON ${partition}`);
+    await query(`DROP TRIGGER slow ON ${partition}`);
     expect(await counts("deals", file)).toEqual([1, 2, 0]);
   });
 });
@@ -239,7 +228,7 @@ describe("references", () => {
       { id: "4", title: "by the key", account: { name: "netherlands" } },
     ];
     expect(await counts("deals", file)).toEqual([4, 0, 0]);
-    const { rows } = await postgres().pool.query(
+    const rows = await query(
       "SELECT data->>'account' AS account, parent_id FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
       [configuration.entities.get("deals")?.id],
     );
@@ -302,7 +291,7 @@ describe("references that no key of the database holds", () => {
   });
 
   it("lead to no line of the batch that the database cannot store", async () => {
-    await postgres().pool.query(
+    await query(
       `ALTER TABLE record_partitions.r_${entityOf("terms").id.replaceAll("-", "")} ADD CHECK (data->>'word' <> 'bad')`,
     );
     const file: JsonObject[] = [{ id: "b", word: "bad" }, { id: "c", word: "child", broader: "b" }, { word: "other" }];
@@ -334,7 +323,7 @@ describe("as the system", () => {
   it("writes read-only fields, any state and given times, and fills in defaults", async () => {
     const record = { title: "t", stage: "won", score: 5, margin: 1.5, created: "2020-01-01T00:00:00+02:00" };
     expect(await counts("deals", [record, { title: "u", ...TIMES }])).toEqual([2, 0, 0]);
-    const { rows } = await postgres().pool.query(
+    const rows = await query(
       "SELECT data, created, updated, created_by FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
       [configuration.entities.get("deals")?.id],
     );
@@ -357,7 +346,7 @@ describe("as the system", () => {
 
   it("leaves a note in the organization's diary", async () => {
     await counts("accounts", [{ name: "Ada" }, { name: 1 }]);
-    const { rows } = await postgres().pool.query(
+    const rows = await query(
       "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
       [configuration.organizationId],
     );
@@ -403,7 +392,7 @@ describe("as a member", () => {
   it("makes the member the creator", async () => {
     const author = await sam();
     expect(await counts("deals", [{ title: "t", owner: "sam@acme.test" }], author)).toEqual([1, 0, 0]);
-    const { rows } = await postgres().pool.query("SELECT created_by FROM records WHERE entity_id = $1", [
+    const rows = await query("SELECT created_by FROM records WHERE entity_id = $1", [
       configuration.entities.get("deals")?.id,
     ]);
     expect(rows).toEqual([{ created_by: author.caller.member.id }]);
@@ -419,11 +408,7 @@ it("stops when the configuration changes under it, and says that it can be run a
   }
   const importing = importRecords({ author: system("deals") }, { name: "f", lines: lines() }, LISTENER);
   await expect(importing).rejects.toThrow(/configuration .* was changed .* run the same command again/);
-  expect(await postgres().pool.query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toMatchObject(
-    {
-      rowCount: 0,
-    },
-  );
+  expect(await query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toEqual([]);
 });
 
 it("keeps what was written when reading fails", async () => {
@@ -433,8 +418,7 @@ it("keeps what was written when reading fails", async () => {
   }
   const importing = importRecords({ author: system("deals") }, { name: "f", lines: lines() }, LISTENER);
   await expect(importing).rejects.toThrow("the disk is gone");
-  const { rowCount } = await postgres().pool.query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id]);
-  expect(rowCount).toBe(1_000);
+  expect(await query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toHaveLength(1_000);
 });
 
 const TIMES = { created: "2021-01-01T00:00:00.000Z", updated: "2022-01-01T00:00:00.000Z" };
@@ -484,7 +468,7 @@ async function counts(entityKey: string, records: JsonObject[], author?: Author)
 }
 
 async function names(): Promise<string[]> {
-  const { rows } = await postgres().pool.query<{ name: string }>(
+  const rows = await query<{ name: string }>(
     "SELECT data->>'name' AS name FROM records WHERE entity_id = $1 ORDER BY 1",
     [entityOf("accounts").id],
   );
@@ -492,10 +476,10 @@ async function names(): Promise<string[]> {
 }
 
 async function danglingTerms(): Promise<number> {
-  const { rowCount } = await postgres().pool.query(
+  const dangling = await query(
     `SELECT FROM records r WHERE r.entity_id = $1 AND r.data->>'broader' IS NOT NULL AND NOT EXISTS
        (SELECT FROM records t WHERE t.entity_id = r.entity_id AND t.id = (r.data->>'broader')::uuid)`,
     [entityOf("terms").id],
   );
-  return rowCount ?? 0;
+  return dangling.length;
 }
