@@ -34,9 +34,4 @@ describe("the address of the request log", () => {
       expect(isFilteredBy(parameters)).toBe(false);
     },
   );
-
-  it("takes the first of several, without what PostgreSQL takes no part of, and not more than 200 letters", () => {
-    expect(read({ code: ["A\0B", "C"] }).code).toBe("AB");
-    expect(read({ request: "x".repeat(300) }).requestId).toHaveLength(200);
-  });
 });
