@@ -24,16 +24,11 @@ const SPEC: [status: number, code: ErrorCode][] = [
   [429, "RATE_LIMITED"],
   [500, "SERVER_ERROR"],
 ];
-const EXTENSION: [status: number, code: ErrorCode] = [405, "METHOD_NOT_ALLOWED"];
 
 describe("the error table", () => {
   it("has every code of the spec with its status, and METHOD_NOT_ALLOWED", () => {
-    const expected = [...SPEC, EXTENSION].map(([status, code]) => [code, status]).sort();
+    const expected = [...SPEC, [405, "METHOD_NOT_ALLOWED"]].map(([status, code]) => [code, status]).sort();
     expect(Object.entries(ERROR_STATUS).sort()).toEqual(expected);
-  });
-
-  it.each([...SPEC, EXTENSION])("answers %i to %s", (status, code) => {
-    expect(new ApiError(code, "text").status).toBe(status);
   });
 });
 
@@ -47,7 +42,7 @@ describe("an ApiError", () => {
       details: undefined,
       message: "public text",
     });
-    expect(error.cause).toBe(cause);
+    expect([error.cause, error.status]).toEqual([cause, 409]);
   });
 
   it("has no cause where none is given", () => {

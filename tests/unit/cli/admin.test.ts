@@ -4,19 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verifyPassword } from "better-auth/crypto";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { findCaller } from "@/lib/authentication/authenticate";
 import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
-import { loadConfiguration } from "@/lib/configuration/load";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
 import { findToken } from "@/lib/store/authentication";
+import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
-import { createWebhook } from "@/lib/webhooks/create";
 import { openCommandLine } from "../../support/command-line";
 import { startRelay } from "../../support/relay";
 import { apply, field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { exampleFile } from "../configuration/example";
+import { newWebhook } from "../webhooks/owned-webhook";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
@@ -42,6 +41,9 @@ const creating = (organization: string, name: string, ...options: string[]) => [
 
 /** The example in force. */
 const applied = (key: string) => apply(exampleFile(key));
+
+const adaOf = async ({ organizationId }: { organizationId: string }): Promise<Member> =>
+  (await findMemberByEmail(organizationId, "ada@acme.test")) ?? expect.unreachable("the file has ada");
 
 describe("config check", () => {
   it("needs no database", async () => {
@@ -264,31 +266,10 @@ describe("tokens", () => {
 });
 
 describe("webhooks", () => {
-  /** Of a new token of ada. */
-  async function newWebhook(organization: string): Promise<{ id: string; tokenId: string }> {
-    const [ada] = await query<Member>(
-      `SELECT m.id, organization_id AS "organizationId", m.name, email, role_keys AS "roleKeys", active, admin FROM members m
-         JOIN organizations o ON o.id = m.organization_id WHERE o.key = $1 AND email = 'ada@acme.test'`,
-      [organization],
-    );
-    const owner = ada as Member;
-    const request = { name: "sender", purpose: "", expires: null, scopes: null };
-    const { id: tokenId } = await createToken(owner, request, { actor: owner.email });
-    const caller = await findCaller(tokenId, loadConfiguration);
-    if (caller === null) throw new Error("The token has a caller.");
-    const settings = { name: "A copy", url: "https://hooks.example.com/in?key=hidden", payload: "ids" as const };
-    const { view } = await createWebhook(
-      caller,
-      { ...settings, fields: null, expand: [], paused: false, entityKey: "deals" },
-      { actor: owner.email },
-      false,
-    );
-    return { id: view.id, tokenId };
-  }
-
   it("are listed without their secret, paused and resumed, as the audit log says", async () => {
-    await applied("hooked");
-    const { id, tokenId } = await newWebhook("hooked");
+    const owner = await adaOf(await applied("hooked"));
+    const { id, caller } = await newWebhook(owner, { url: "https://hooks.example.com/in?key=hidden" });
+    const tokenId = caller.token.id;
     const shown = { id, name: "A copy", tokenId, entityKey: "deals", url: "https://hooks.example.com/in" };
     const list = async () =>
       JSON.parse((await admin(["webhooks", "list", "--organization", "hooked", "--json"])).stdout);
@@ -308,7 +289,7 @@ describe("webhooks", () => {
     expect(await admin(["webhooks", "resume", id, "--json"])).toMatchObject({ code: 0 });
     expect(await list()).toMatchObject([{ state: "active" }]);
     expect(await query(`SELECT action, actor FROM audit_events WHERE action LIKE 'webhook.%' ORDER BY id`)).toEqual([
-      { action: "webhook.create", actor: "ada@acme.test" },
+      { action: "webhook.create", actor: "test" },
       { action: "webhook.pause", actor: "command line" },
       { action: "webhook.resume", actor: "command line" },
       { action: "webhook.resume", actor: "command line" },
@@ -340,15 +321,10 @@ describe("members", () => {
     const file = exampleFile("handover");
     file.members.push({ email: "sync@acme.test", name: "Sync", roles: ["sales"], kind: "service" });
     file.members.push({ email: "idle@acme.test", name: "Idle", roles: [], kind: "service" });
-    await apply(file);
+    const ada = await adaOf(await apply(file));
     const of = ["--organization", "handover", "--member", "ada@acme.test"];
-    const ada = await query<Member>(
-      `SELECT m.id, organization_id AS "organizationId", m.name, email, role_keys AS "roleKeys", active, admin FROM members m
-         JOIN organizations o ON o.id = m.organization_id WHERE o.key = 'handover' AND email = 'ada@acme.test'`,
-    );
     const scopes = [{ entity: "deals", verbs: ["list"] }];
-    const request = { name: "Nightly", purpose: "", expires: null, scopes };
-    await createToken(ada[0] as Member, request, { actor: "test" });
+    await createToken(ada, { name: "Nightly", purpose: "", expires: null, scopes }, { actor: "test" });
 
     const stays = await admin(["members", "hand-over", ...of, "--to", "idle@acme.test", "--json"]);
     expect([stays.code, JSON.parse(stays.stdout)]).toMatchObject([

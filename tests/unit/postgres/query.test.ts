@@ -8,7 +8,7 @@ import { StallTolerantPool } from "@/lib/postgres/pool";
 import { postgres } from "@/lib/postgres/postgres";
 import { read, write } from "@/lib/postgres/query";
 import { transaction } from "@/lib/postgres/transaction";
-import { sql } from "../../../lib/query/sql";
+import { type Sql, sql } from "../../../lib/query/sql";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -66,31 +66,29 @@ async function lateOnce<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
+const inTransaction = (statement: Sql) => transaction((database) => write(statement, { on: database }));
+
+it.each<[what: string, work: (statement: Sql) => Promise<unknown>, states: string[], times: number]>([
+  ["a write that PostgreSQL undid", write, ["40001", "40P01"], 3],
+  ["a write that may have happened, or cannot", write, ["57P01", "08006", "23505", "XX000"], 1],
+  ["a read whose connection went", read, ["57P01", "57P02", "57P03", "08003", "08006"], 5],
+  ["a read that has a fault of its own", read, ["22P02"], 1],
+  ["a transaction that PostgreSQL undid", inTransaction, ["40001", "40P01"], 3],
+  ["a transaction that ends with anything else", inTransaction, ["57P01", "08006", "23505", "55P03"], 1],
+])("%s is tried so often, and given up then", async (_, work, states, times) => {
+  for (const state of states) {
+    await query("ALTER SEQUENCE attempts RESTART");
+    expect([state, await stateOf(work(failUntil(times + 1, state)))]).toEqual([state, state]);
+    expect([state, await write(failUntil(0, ""))]).toEqual([state, [{ fail_until: String(times + 1) }]]);
+    await query("ALTER SEQUENCE attempts RESTART");
+    expect([state, await work(failUntil(times, state))]).toEqual([state, [{ fail_until: String(times) }]]);
+  }
+});
+
 describe("a write", () => {
-  it.each(["40001", "40P01"])("is tried up to three times where PostgreSQL undid it: %s", async (state) => {
-    expect(await write(failUntil(3, state))).toEqual([{ fail_until: "3" }]);
-  });
-
-  it("is given up after the third", async () => {
-    expect(await stateOf(write(failUntil(4, "40001")))).toBe("40001");
-    expect(await write(failUntil(0, "40001"))).toEqual([{ fail_until: "4" }]);
-  });
-
-  it.each(["57P01", "08006", "23505", "XX000"])(
-    "is not repeated where it may have happened, or cannot: %s",
-    async (state) => {
-      expect(await stateOf(write(failUntil(2, state)))).toBe(state);
-    },
-  );
-
   it("is not repeated alone where it is part of a transaction", async () => {
-    const states: string[] = [];
-    const work = transaction(async (database) => {
-      const state = await stateOf(write(failUntil(2, "40001"), { on: database }));
-      states.push(state);
-    });
-    await work;
-    expect(states).toEqual(["40001"]);
+    const work = transaction((database) => stateOf(write(failUntil(2, "40001"), { on: database })));
+    expect(await work).toBe("40001");
   });
 
   it("is made once where the connection it was lent had just broken", async () => {
@@ -107,27 +105,12 @@ describe("a read", () => {
     expect(await read(sql`SELECT 1 AS a, ${"y"} AS b`)).toEqual([{ a: 1, b: "y" }]);
   });
 
-  it.each(["57P01", "57P02", "57P03", "08003", "08006"])(
-    "is tried up to five times where its connection went: %s",
-    async (state) => {
-      expect(await read(failUntil(5, state))).toEqual([{ fail_until: "5" }]);
-    },
-  );
-
-  it("is given up after the fifth", async () => {
-    expect(await stateOf(read(failUntil(6, "57P01")))).toBe("57P01");
-  });
-
   it("is tried again where the connection it was lent had just broken", async () => {
     expect(await brokenOnce(() => read(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 
   it("is not repeated alone where it is part of a transaction", async () => {
     expect(await stateOf(transaction((database) => read(failUntil(2, "57P03"), { on: database })))).toBe("57P03");
-  });
-
-  it("is not repeated for a fault of its own", async () => {
-    expect(await stateOf(read(failUntil(2, "22P02")))).toBe("22P02");
   });
 
   it("is canceled when its caller leaves, and throws the reason", async () => {
@@ -220,10 +203,6 @@ describe("a transaction", () => {
   it("is done once where no connection opened in time at first", async () => {
     await lateOnce(() => transaction((database) => write(note, { on: database })));
     expect(await count()).toBe(1);
-  });
-
-  it.each(["57P01", "08006", "23505", "55P03"])("is not done again for anything else: %s", async (state) => {
-    expect(await stateOf(transaction((database) => write(failUntil(2, state), { on: database })))).toBe(state);
   });
 
   it("is not done before PostgreSQL has committed it: what fails only then fails it too", async () => {
