@@ -1,26 +1,11 @@
 /** What one caller may do: grants united, cut to the token's scopes, field by field (spec: Authentication, 3). */
 import { describe, expect, it } from "vitest";
 import { type Access, compileAccess, compileEntityAccess, type EntityAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
+import type { EntityDocument } from "@/lib/configuration/schema";
 import type { Configuration, DeniedFields, Entity, Member, RowLimit, Scopes } from "@/lib/model";
+import { configurationOf, type Grants, MEMBER } from "../compiled";
 
-type Grants = OrganizationDocument["roles"] extends (infer Role)[] | undefined
-  ? Role extends { grants: infer G }
-    ? G
-    : never
-  : never;
-
-const MEMBER: Member = {
-  id: "00000000-0000-7000-8000-0000000000a1",
-  organizationId: "organization",
-  name: "Ada",
-  email: "ada@acme.test",
-  roleKeys: ["first", "second", "removed"],
-  active: true,
-  admin: false,
-};
-
+const ADA: Member = { ...MEMBER, roleKeys: ["first", "second", "removed"] };
 const MINE = ["createdBy", "eq", "$member.id"] as const;
 const OPEN = ["open", "eq", true] as const;
 
@@ -28,47 +13,38 @@ type Others = { second?: Grants; scopes?: Scopes; denied?: DeniedFields[]; rows?
 
 /** Grants of the two roles that the member has. */
 function compile(first: Grants, { second = [], scopes = null, denied = [], rows = [] }: Others = {}): Access {
-  return compileAccess(configurationOf(first, second), MEMBER, scopes, { deniedFields: denied, rows });
+  return compileAccess(rolesWith(first, second), ADA, scopes, { deniedFields: denied, rows });
 }
 
-function configurationOf(first: Grants, second: Grants = []): Configuration {
-  const document: OrganizationDocument = {
-    organization: { key: "acme", name: "Acme" },
-    entities: [
-      {
-        key: "deals",
-        labelField: "title",
-        fields: [
-          { key: "title", type: "text", limitable: true },
-          { key: "open", type: "boolean", searchable: false },
-          { key: "margin", type: "text", readVerb: "readMargin", writeVerb: "writeMargin", limitable: true },
-          { key: "score", type: "integer", readOnly: true },
-          { key: "secret", type: "text", queryable: false, searchable: false },
-        ],
-      },
-      {
-        key: "accounts",
-        labelField: "name",
-        uniqueLabel: true,
-        fields: [
-          { key: "name", type: "text" },
-          { key: "city", type: "text" },
-          { key: "number", type: "text", unique: true },
-          { key: "taxNumber", type: "text", unique: true, queryable: false },
-        ],
-      },
-      { key: "internal", labelField: "name", exposed: false, fields: [{ key: "name", type: "text" }] },
+const ENTITIES: EntityDocument[] = [
+  {
+    key: "deals",
+    labelField: "title",
+    fields: [
+      { key: "title", type: "text", limitable: true },
+      { key: "open", type: "boolean", searchable: false },
+      { key: "margin", type: "text", readVerb: "readMargin", writeVerb: "writeMargin", limitable: true },
+      { key: "score", type: "integer", readOnly: true },
+      { key: "secret", type: "text", queryable: false, searchable: false },
     ],
-    roles: [
-      { key: "first", name: "First", grants: first },
-      { key: "second", name: "Second", grants: second },
-      { key: "third", name: "Not the member's", grants: [{ entity: "deals", verbs: ["delete"] }] },
+  },
+  {
+    key: "accounts",
+    labelField: "name",
+    uniqueLabel: true,
+    fields: [
+      { key: "name", type: "text" },
+      { key: "city", type: "text" },
+      { key: "number", type: "text", unique: true },
+      { key: "taxNumber", type: "text", unique: true, queryable: false },
     ],
-    members: [],
-  };
-  const entityIds = new Map(document.entities.map(({ key }) => [key, `id of ${key}`]));
-  return compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-}
+  },
+  { key: "internal", labelField: "name", exposed: false, fields: [{ key: "name", type: "text" }] },
+];
+
+/** The third role is not the member's. */
+const rolesWith = (first: Grants, second: Grants = []): Configuration =>
+  configurationOf(ENTITIES, { first, second, third: [{ entity: "deals", verbs: ["delete"] }] });
 
 function deals(...parameters: Parameters<typeof compile>): EntityAccess {
   const access = compile(...parameters).entity("deals");
@@ -155,32 +131,6 @@ describe("a token's scopes", () => {
       false,
     ]);
     expect(access.writable.has("margin")).toBe(false);
-  });
-
-  it("of further verbs alone open no entity", () => {
-    expect(compile(everything, { scopes: [{ entity: "deals", verbs: ["approve"] }] }).entity("deals")).toBeNull();
-  });
-
-  it("leave out entities that they do not name", () => {
-    const access = compile(everything, { scopes: [{ entity: "deals", verbs: ["list"] }] });
-    expect(access.entity("accounts")).toBeNull();
-    expect(access.entities().map(({ entity }) => entity.key)).toEqual(["deals"]);
-  });
-
-  it("give nothing that the owner lacks", () => {
-    const access = compile([{ entity: "deals", verbs: ["list"] }], {
-      scopes: [
-        { entity: "deals", verbs: ["list", "delete"] },
-        { entity: "accounts", verbs: ["list"] },
-        { entity: "internal", verbs: ["list"] },
-      ],
-    });
-    expect(access.entity("deals")?.permissions.delete).toBe(false);
-    expect([access.entity("accounts"), access.entity("internal")]).toEqual([null, null]);
-  });
-
-  it("that are none at all leave nothing", () => {
-    expect(compile(everything, { scopes: [] }).entities()).toEqual([]);
   });
 
   it("keep the records of a grant", () => {
@@ -392,9 +342,9 @@ describe("the rows of a token", () => {
 });
 
 describe("a field that finds a record", () => {
-  const configuration = configurationOf([{ entity: "accounts", verbs: ["list"] }]);
+  const configuration = rolesWith([{ entity: "accounts", verbs: ["list"] }]);
   const accounts = configuration.entities.get("accounts") as Entity;
-  const findable = (entity: Entity) => [...compileEntityAccess(configuration, entity, MEMBER, null).findable.keys()];
+  const findable = (entity: Entity) => [...compileEntityAccess(configuration, entity, ADA, null).findable.keys()];
 
   it("is unique and can be queried, or is the unique label", () => {
     expect(findable(accounts)).toEqual(["name", "number"]);

@@ -3,12 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { EntityAccess } from "@/lib/access/compile";
 import { NO_ROWS } from "@/lib/access/scope";
 import { furtherVerbsOf, heldVerbsOf, knownVerbs, sortVerbs } from "@/lib/access/verbs";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
+import { configurationOf } from "../compiled";
 
-const DOCUMENT: OrganizationDocument = {
-  organization: { key: "acme", name: "Acme" },
-  entities: [
+const configuration = configurationOf(
+  [
     {
       key: "deals",
       labelField: "title",
@@ -27,14 +25,11 @@ const DOCUMENT: OrganizationDocument = {
     },
     { key: "notes", labelField: "text", fields: [{ key: "text", type: "text" }] },
   ],
-  roles: [
-    { key: "one", name: "One", grants: [{ entity: "deals", verbs: ["list", "archive"] }] },
-    { key: "two", name: "Two", grants: [{ entity: "notes", verbs: ["list", "pin"] }] },
-  ],
-  members: [],
-};
-const entityIds = new Map(DOCUMENT.entities.map(({ key }) => [key, `id of ${key}`]));
-const configuration = compileConfiguration({ organizationId: "o", version: 1, document: DOCUMENT, entityIds });
+  {
+    one: [{ entity: "deals", verbs: ["list", "archive"] }],
+    two: [{ entity: "notes", verbs: ["list", "pin"] }],
+  },
+);
 
 function entityOf(key: string) {
   const entity = configuration.entities.get(key);

@@ -1,57 +1,30 @@
 /** Entities and fields as discovery shows them, every key of them (contract §§ 5, 8). */
 import { describe, expect, it } from "vitest";
-import { compileAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
+import type { EntityDocument } from "@/lib/configuration/schema";
 import { toEntityDescription, toEntitySummary } from "@/lib/entities/view";
-import type { Member } from "@/lib/model";
 import { FIELD_OPERATORS } from "@/lib/query/filter/operators";
+import { accessTo } from "../compiled";
 
-const MEMBER: Member = {
-  id: "m",
-  organizationId: "o",
-  name: "Ada",
-  email: "ada@acme.test",
-  roleKeys: ["role"],
-  active: true,
-  admin: false,
+const DEALS: EntityDocument = {
+  key: "deals",
+  label: "Deal",
+  pluralLabel: "Deals",
+  description: "Sales",
+  labelField: "title",
+  uniqueLabel: true,
+  fields: [
+    { key: "title", type: "text", maxLength: 200, readVerb: "readTitle" },
+    { key: "tags", type: "multiselect", options: ["a", { value: "b", label: "B!" }], description: "Marks" },
+    { key: "price", type: "decimal", min: "0", default: "1.50", queryable: false },
+    { key: "owner", label: "Owned by", type: "reference", entity: "deals", required: true, readVerb: "readOwner" },
+    { key: "hidden", type: "text", readVerb: "readHidden" },
+    { key: "score", type: "integer", readOnly: true, max: 10 },
+    { key: "extra", type: "json" },
+  ],
 };
 
 function accessOf(...verbs: string[]) {
-  const document: OrganizationDocument = {
-    organization: { key: "acme", name: "Acme" },
-    entities: [
-      {
-        key: "deals",
-        label: "Deal",
-        pluralLabel: "Deals",
-        description: "Sales",
-        labelField: "title",
-        uniqueLabel: true,
-        fields: [
-          { key: "title", type: "text", maxLength: 200, readVerb: "readTitle" },
-          { key: "tags", type: "multiselect", options: ["a", { value: "b", label: "B!" }], description: "Marks" },
-          { key: "price", type: "decimal", min: "0", default: "1.50", queryable: false },
-          {
-            key: "owner",
-            label: "Owned by",
-            type: "reference",
-            entity: "deals",
-            required: true,
-            readVerb: "readOwner",
-          },
-          { key: "hidden", type: "text", readVerb: "readHidden" },
-          { key: "score", type: "integer", readOnly: true, max: 10 },
-          { key: "extra", type: "json" },
-        ],
-      },
-    ],
-    roles: [{ key: "role", name: "Role", grants: [{ entity: "deals", verbs }] }],
-    members: [],
-  };
-  const entityIds = new Map([["deals", "id"]]);
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  const all = compileAccess(configuration, MEMBER, null);
+  const all = accessTo([DEALS], verbs);
   const deals = all.entity("deals");
   if (deals === null) throw new Error("there is no entity");
   return { deals, all };

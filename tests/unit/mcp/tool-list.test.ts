@@ -1,26 +1,16 @@
 /** The list of tools is what a model reads first: short for however many entities, the same every time, exact where it names them. */
 import { getEncoding } from "js-tiktoken";
 import { describe, expect, it } from "vitest";
-import { compileAccess } from "@/lib/access/compile";
 import type { Caller } from "@/lib/authentication/authenticate";
-import { compileConfiguration } from "@/lib/configuration/compile";
 import { offeredTools } from "@/lib/mcp/offered-tools";
+import { accessTo } from "../compiled";
 
 const MOST_TOKENS = 3_000;
 const encoding = getEncoding("cl100k_base");
 
 function callerOf(keys: string[], verbs = ["list", "create", "update", "delete"]): Caller {
-  const document = {
-    organization: { key: "acme", name: "Acme" },
-    entities: keys.map((key) => ({ key, labelField: "name", fields: [{ key: "name", type: "text" as const }] })),
-    roles: [{ key: "all", name: "All", grants: keys.map((entity) => ({ entity, verbs })) }],
-    members: [],
-  };
-  const entityIds = new Map(keys.map((key) => [key, `id of ${key}`]));
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  const member = { id: "m", organizationId: "o", name: "M", email: null, active: true, roleKeys: ["all"] };
-  const access = compileAccess(configuration, member as unknown as Caller["member"], null);
-  return { access, accessKey: `${keys.join()} ${verbs.join()}` } as Caller;
+  const entities = keys.map((key) => ({ key, labelField: "name", fields: [{ key: "name", type: "text" as const }] }));
+  return { access: accessTo(entities, verbs), accessKey: `${keys.join()} ${verbs.join()}` } as Caller;
 }
 
 const WORDS = ["purchase_order", "supplier_invoice", "employee", "maintenance_request", "warehouse_location"];

@@ -7,50 +7,26 @@ import { withDocumentation } from "@/lib/public-api/endpoints/documentation";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { EXAMPLE_ORIGIN, openApiDocument } from "@/lib/public-api/openapi/document";
 import { errorEnvelope } from "@/lib/public-api/schemas/response";
+import { type Json, type OfferedResponse, OpenApiDocument, type Operation } from "../../support/openapi-document";
+import { objectsIn } from "./openapi/objects-in";
 
-type Json = Record<string, unknown>;
-type Reference = { $ref: string };
-type Media = { schema: Json; example?: unknown; examples?: Record<string, { value: unknown } | Reference> };
-type ApiResponse = {
-  description: string;
-  headers: Record<string, Reference>;
-  content?: { "application/json": Media };
-};
-type ApiOperation = {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters: (Json & { name?: string; in?: string })[];
-  requestBody?: { content: { "application/json": Media } };
-  responses: Record<string, ApiResponse | Reference>;
-};
-type ApiDocument = {
-  info: Json;
-  servers: { url: string }[];
-  tags: { name: string; description: string }[];
-  paths: Record<string, Record<string, ApiOperation>>;
-  components: Record<string, Record<string, Json>>;
-};
-
-const document = JSON.parse(JSON.stringify(openApiDocument(EXAMPLE_ORIGIN))) as ApiDocument;
-const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
+const document = new OpenApiDocument(JSON.parse(JSON.stringify(openApiDocument(EXAMPLE_ORIGIN))) as Json);
+const operations = [...document.operations.values()] as (Operation & { summary: string; description: string })[];
 const responses = operations.flatMap((operation) =>
   Object.entries(operation.responses).map(([status, response]) => ({
     name: `${operation.operationId} ${status}`,
     status: Number(status),
-    response: follow<ApiResponse>(response),
+    response: response as OfferedResponse & { description: string },
   })),
 );
 
 test("docs/openapi.json is what the code says: npm run docs:openapi writes it anew", () => {
-  expect(JSON.parse(readFileSync("docs/openapi.json", "utf8"))).toEqual(document);
+  expect(JSON.parse(readFileSync("docs/openapi.json", "utf8"))).toEqual(document.text);
 });
 
 test("the document is valid OpenAPI 3.1", async () => {
   const validator = new Validator();
-  const result = await validator.validate(structuredClone(document));
+  const result = await validator.validate(structuredClone(document.text));
   expect(result.errors ?? []).toEqual([]);
   expect(validator.version).toBe("3.1");
 });
@@ -60,7 +36,8 @@ describe("operations", () => {
     expect(operation.operationId).toMatch(/^[a-zA-Z]+$/);
     expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
     expect(operation.description).toMatch(/^[A-Z].*\.$/);
-    const tags = document.tags.filter(({ description }) => description !== "").map(({ name }) => name);
+    const { tags: explained } = document.text as { tags: { name: string; description: string }[] };
+    const tags = explained.filter(({ description }) => description !== "").map(({ name }) => name);
     expect(operation.tags.filter((tag) => tags.includes(tag))).toHaveLength(1);
   });
 });
@@ -69,7 +46,7 @@ describe("errors", () => {
   it.each(responses.filter(({ status }) => status >= 400))(
     "of $name are those of its status",
     ({ status, response }) => {
-      const codes = Object.keys(response.content?.["application/json"].examples ?? {}) as ErrorCode[];
+      const codes = Object.keys(response.content?.["application/json"]?.examples ?? {}) as ErrorCode[];
       expect(codes).not.toEqual([]);
       expect(codes.map((code) => ERROR_STATUS[code])).toEqual(codes.map(() => status));
       for (const code of codes) expect(response.description).toContain(`\`${code}\`: `);
@@ -77,8 +54,8 @@ describe("errors", () => {
   );
 
   it("shows the fields of a failed validation", () => {
-    const value = document.components.examples?.INVALID_BODY?.value;
-    expect(errorEnvelope.parse(value).error.details).toEqual([{ field: "title", message: "is required" }]);
+    const { INVALID_BODY } = document.components.examples as Record<string, { value: unknown }>;
+    expect(errorEnvelope.parse(INVALID_BODY?.value).error.details).toEqual([{ field: "title", message: "is required" }]);
   });
 });
 
@@ -95,7 +72,7 @@ describe("examples", () => {
     });
     expect(without.map(({ name }) => name)).toEqual(["getEntity 200"]);
     for (const name of ["EntityDescription", "Field", "SystemField"]) {
-      const members = Object.entries(schemaNamed(name).properties);
+      const members = Object.entries(document.schema(name).properties ?? {});
       const bare = members.filter(([, member]) => member.examples === undefined).map(([key]) => key);
       expect(bare, name).toEqual(name === "EntityDescription" ? ["permissions", "fields", "systemFields"] : []);
     }
@@ -104,7 +81,7 @@ describe("examples", () => {
   it("are given with every body, and with parameters only where what is sent changes nothing", () => {
     for (const { requestBody } of operations)
       if (requestBody !== undefined) expect(requestBody.content["application/json"].examples).toBeDefined();
-    const parameters = operations.flatMap((operation) => operation.parameters.map((each) => follow<Json>(each)));
+    const parameters = operations.flatMap((operation) => operation.parameters);
     const given = parameters.flatMap(({ name, example }) => (example === undefined ? [] : [`${name}: ${example}`]));
     expect([...new Set(given)].sort()).toEqual(["If-Match: *", "dryRun: true", "entityKey: deals", "q: example"]);
     const writes = parameters.filter(({ name }) => name === "dryRun");
@@ -119,12 +96,12 @@ describe("examples", () => {
       .flatMap((text) => objectsIn(JSON.parse(text)))
       .filter((each) => "default" in each && "key" in each);
     // The members of a field are named like keywords; their description is the one object that has both.
-    expect(likeSchemas).toEqual([schemaNamed("Field").properties]);
+    expect(likeSchemas).toEqual([document.schema("Field").properties]);
   });
 });
 
 test("lists in a query string have commas and colons as they stand, for who checks requests", () => {
-  const plain = byId.get("listRecords")?.parameters.filter(({ allowReserved }) => allowReserved === true);
+  const plain = document.find("listRecords")?.parameters.filter(({ allowReserved }) => allowReserved === true);
   expect(plain?.map(({ name }) => name)).toEqual(["sort", "fields", "expand"]);
 });
 
@@ -144,22 +121,6 @@ describe("schemas", () => {
   });
 });
 
-function schemaNamed(name: string): Json & { properties: Record<string, Json> } {
-  return { properties: {}, ...document.components.schemas?.[name] };
-}
-
-function follow<T>(value: unknown): T {
-  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
-  const [, , section = "", name = ""] = String(value.$ref).split("/");
-  return document.components[section]?.[name] as T;
-}
-
-function objectsIn(value: unknown): Json[] {
-  if (typeof value !== "object" || value === null) return [];
-  const inner = Object.values(value).flatMap(objectsIn);
-  return Array.isArray(value) ? inner : [value as Json, ...inner];
-}
-
 /** Every object of the schemas, and of those that they refer to. */
 function reachedFrom(schemas: unknown[]): Json[] {
   const seen = new Set<string>();
@@ -168,7 +129,7 @@ function reachedFrom(schemas: unknown[]): Json[] {
       if (typeof each.$ref !== "string") return [each];
       if (seen.has(each.$ref)) return [];
       seen.add(each.$ref);
-      return reach(follow(each));
+      return reach(document.schema(each.$ref.slice(each.$ref.lastIndexOf("/") + 1)));
     });
   return schemas.flatMap(reach);
 }

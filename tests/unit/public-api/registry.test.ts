@@ -10,82 +10,40 @@ import type { Step } from "@/lib/refusal";
 const ROUTES = "app/api/v1";
 
 describe("the registry", () => {
-  it("has the endpoints of the spec and of the contract, and no other", () => {
-    expect(ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      "GET /me",
-      "GET /entities",
-      "GET /entities/:entityKey",
-      "GET /openapi.json",
-      "GET /search",
-      "GET /entities/:entityKey/records",
-      "POST /entities/:entityKey/records/query",
-      "QUERY /entities/:entityKey/records",
-      "POST /entities/:entityKey/records/aggregate",
-      "GET /entities/:entityKey/records/:recordId",
-      "GET /entities/:entityKey/changes",
-      "POST /entities/:entityKey/records",
-      "PATCH /entities/:entityKey/records/:recordId",
-      "DELETE /entities/:entityKey/records/:recordId",
-      "POST /entities/:entityKey/records/batch",
-      "GET /webhooks",
-      "POST /webhooks",
-      "GET /webhooks/:webhookId",
-      "PATCH /webhooks/:webhookId",
-      "DELETE /webhooks/:webhookId",
-      "POST /webhooks/:webhookId/test",
-      "POST /webhooks/:webhookId/replay",
-      "POST /webhooks/:webhookId/rotate",
-      "GET /webhooks/:webhookId/deliveries",
-    ]);
-  });
-
-  it("asks for the verb of each, none where any will do", () => {
-    const verbs = ENDPOINTS.map((endpoint) => [
-      endpoint.name,
-      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : ["caller", ...(endpoint.verbs ?? [])].join(" with "),
-    ]);
-    expect(verbs).toEqual([
-      ["me", "caller"],
-      ["entities.list", "caller"],
-      ["entities.describe", ""],
-      ["openapi", "caller"],
-      ["search", "caller with list"],
-      ["records.list", "list"],
-      ["records.query", "list"],
-      ["records.safeQuery", "list"],
-      ["records.aggregate", "list"],
-      ["records.read", "list"],
-      ["changes.list", "list"],
-      ["records.create", "create"],
-      ["records.update", "update"],
-      ["records.delete", "delete"],
-      // Each operation asks for its own.
-      ["records.batch", "create or update"],
-      ["webhooks.list", "caller"],
-      ["webhooks.create", "caller"],
-      ["webhooks.read", "caller"],
-      ["webhooks.update", "caller"],
-      ["webhooks.delete", "caller"],
-      ["webhooks.test", "caller"],
-      ["webhooks.replay", "caller"],
-      ["webhooks.rotate", "caller"],
-      ["webhooks.deliveries", "caller"],
-    ]);
-  });
-
-  it("calls safe what changes nothing, and nothing else", () => {
-    const unsafe = ENDPOINTS.filter(({ safe }) => !safe).map(({ name }) => name);
-    expect(unsafe).toEqual([
-      "records.create",
-      "records.update",
-      "records.delete",
-      "records.batch",
-      "webhooks.create",
-      "webhooks.update",
-      "webhooks.delete",
-      "webhooks.test",
-      "webhooks.replay",
-      "webhooks.rotate",
+  it("has the endpoints of the spec and of the contract, and no other, with the verb of each and whether it is safe", () => {
+    const told = ENDPOINTS.map(({ name, method, path, safe, ...endpoint }) => {
+      const verbs =
+        endpoint.about === "entity"
+          ? endpoint.verbs.join(" or ")
+          : ["caller", ...(endpoint.verbs ?? [])].join(" with ");
+      return [name, `${method} ${path}`, verbs, safe ? "safe" : "writes"];
+    });
+    expect(told).toEqual([
+      ["me", "GET /me", "caller", "safe"],
+      ["entities.list", "GET /entities", "caller", "safe"],
+      ["entities.describe", "GET /entities/:entityKey", "", "safe"],
+      ["openapi", "GET /openapi.json", "caller", "safe"],
+      ["search", "GET /search", "caller with list", "safe"],
+      ["records.list", "GET /entities/:entityKey/records", "list", "safe"],
+      ["records.query", "POST /entities/:entityKey/records/query", "list", "safe"],
+      ["records.safeQuery", "QUERY /entities/:entityKey/records", "list", "safe"],
+      ["records.aggregate", "POST /entities/:entityKey/records/aggregate", "list", "safe"],
+      ["records.read", "GET /entities/:entityKey/records/:recordId", "list", "safe"],
+      ["changes.list", "GET /entities/:entityKey/changes", "list", "safe"],
+      ["records.create", "POST /entities/:entityKey/records", "create", "writes"],
+      ["records.update", "PATCH /entities/:entityKey/records/:recordId", "update", "writes"],
+      ["records.delete", "DELETE /entities/:entityKey/records/:recordId", "delete", "writes"],
+      // Each operation asks for its own verb.
+      ["records.batch", "POST /entities/:entityKey/records/batch", "create or update", "writes"],
+      ["webhooks.list", "GET /webhooks", "caller", "safe"],
+      ["webhooks.create", "POST /webhooks", "caller", "writes"],
+      ["webhooks.read", "GET /webhooks/:webhookId", "caller", "safe"],
+      ["webhooks.update", "PATCH /webhooks/:webhookId", "caller", "writes"],
+      ["webhooks.delete", "DELETE /webhooks/:webhookId", "caller", "writes"],
+      ["webhooks.test", "POST /webhooks/:webhookId/test", "caller", "writes"],
+      ["webhooks.replay", "POST /webhooks/:webhookId/replay", "caller", "writes"],
+      ["webhooks.rotate", "POST /webhooks/:webhookId/rotate", "caller", "writes"],
+      ["webhooks.deliveries", "GET /webhooks/:webhookId/deliveries", "caller", "safe"],
     ]);
   });
 

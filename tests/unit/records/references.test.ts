@@ -1,30 +1,21 @@
 /** Whether records can become their own ancestors, by the configuration alone; and what is said of a reference that leads nowhere. */
 import { describe, expect, it } from "vitest";
 import type { Access, EntityAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
+import type { EntityDocument } from "@/lib/configuration/schema";
 import { parentsCanCycle, requireReferences } from "@/lib/records/rules/references";
 import type { Work } from "@/lib/records/work";
+import { configurationOf } from "../compiled";
 import { refusalOf } from "../refusal";
 
 /** Entity → the entity its parents are of. */
 function canCycle(parents: Record<string, string | null>, key: string): boolean {
-  const document: OrganizationDocument = {
-    organization: { key: "acme", name: "Acme" },
-    entities: Object.entries(parents).map(([entity, parent]) => ({
-      key: entity,
-      labelField: "name",
-      fields: [
-        { key: "name", type: "text" },
-        ...(parent === null ? [] : [{ key: "up", type: "reference", entity: parent } as const]),
-      ],
-      ...(parent === null ? {} : { parentField: "up" }),
-    })),
-    roles: [],
-    members: [],
-  };
-  const entityIds = new Map(Object.keys(parents).map((entity) => [entity, entity]));
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
+  const entities = Object.entries(parents).map(([entity, parent]): EntityDocument => {
+    const name = { key: "name", type: "text" } as const;
+    if (parent === null) return { key: entity, labelField: "name", fields: [name] };
+    const up = { key: "up", type: "reference", entity: parent } as const;
+    return { key: entity, labelField: "name", fields: [name, up], parentField: "up" };
+  });
+  const configuration = configurationOf(entities);
   const entity = configuration.entities.get(key);
   if (entity === undefined) throw new Error("there is no such entity");
   return parentsCanCycle(configuration, entity);

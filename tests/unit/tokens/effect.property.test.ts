@@ -5,12 +5,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
-import { type Member, NO_LIMITS, type Scopes, type Verb, type VerbWord } from "@/lib/model";
+import type { FieldDocument } from "@/lib/configuration/field-schema";
+import { NO_LIMITS, type Scopes, type Verb, type VerbWord } from "@/lib/model";
 import { compilePermissions } from "@/lib/tokens/permissions";
 import { describeEffect, type EntityEffect, type VerbAccess } from "@/lib/tokens/read/detail";
 import { describeScopes } from "@/lib/tokens/read/review";
+import { configurationOf, type Grants, MEMBER } from "../compiled";
 
 const ENTITIES = ["accounts", "deals", "notes"];
 const FOUR: Verb[] = ["list", "create", "update", "delete"];
@@ -34,29 +34,19 @@ const anyCase = fc.record({
 type Case = typeof anyCase extends fc.Arbitrary<infer C> ? C : never;
 
 function compile({ grants, roleKeys, exposed, admin }: Case) {
-  const document: OrganizationDocument = {
-    organization: { key: "acme", name: "Acme" },
-    entities: ENTITIES.map((key, index) => ({
-      key,
-      labelField: "a",
-      exposed: exposed[index],
-      fields: [
-        { key: "a", type: "text" },
-        { key: "b", type: "text", writeVerb: "approve" },
-      ],
-    })),
-    roles: ROLES.map((key, index) => ({
-      key,
-      name: key,
-      grants: (grants[index] ?? []).map(({ mine, ...grant }) =>
-        mine ? { ...grant, where: ["createdBy", "eq", "$member.id"] } : grant,
-      ),
-    })),
-  };
-  const entityIds = new Map(ENTITIES.map((key) => [key, key]));
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  const owner: Member = { id: "m", organizationId: "o", name: "M", email: "m@x", roleKeys, active: true, admin };
-  return { configuration, owner };
+  const fields: FieldDocument[] = [
+    { key: "a", type: "text" },
+    { key: "b", type: "text", writeVerb: "approve" },
+  ];
+  const entities = ENTITIES.map((key, index) => ({ key, labelField: "a", exposed: exposed[index], fields }));
+  const roles = ROLES.map((key, index): [string, Grants] => [
+    key,
+    (grants[index] ?? []).map(({ mine, ...grant }) =>
+      mine ? { ...grant, where: ["createdBy", "eq", "$member.id"] } : grant,
+    ),
+  ]);
+  const configuration = configurationOf(entities, Object.fromEntries(roles));
+  return { configuration, owner: { ...MEMBER, roleKeys, admin } };
 }
 
 /** Some role of the owner's grants the verb on the entity, and the API knows the entity. */

@@ -3,39 +3,17 @@ import { describe, expect, it } from "vitest";
 import { findInReference } from "@/app/(member)/search/find-everything";
 import { toGroups } from "@/components/search/found";
 import { portalEntries } from "@/components/shell/destinations";
-import { compileAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
-import type { OrganizationDocument } from "@/lib/configuration/schema";
 import { rankEntries } from "@/lib/ranked-search";
+import { accessTo } from "../../compiled";
 
-function accessTo(count: number) {
-  const keys = ["deals", ...Array.from({ length: count - 1 }, (_, index) => `things${index}`)];
-  const document: OrganizationDocument = {
-    organization: { key: "acme", name: "Acme" },
-    entities: keys.map((key) => ({
-      key,
-      pluralLabel: key === "deals" ? "Deals" : key,
-      labelField: "field0",
-      fields: Array.from({ length: 20 }, (_, index) => ({ key: `field${index}`, type: "text" as const })),
-    })),
-    roles: [{ key: "own", name: "Own", grants: keys.map((entity) => ({ entity, verbs: ["list", "create"] })) }],
-    members: [],
-  };
-  const member = {
-    id: "00000000-0000-7000-8000-0000000000a1",
-    organizationId: "organization",
-    name: "Ada",
-    email: "ada@acme.test",
-    roleKeys: ["own"],
-    active: true,
-    admin: false,
-  };
-  const entityIds = new Map(keys.map((key) => [key, `id of ${key}`]));
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  return compileAccess(configuration, member, null);
-}
-
-const access = accessTo(100);
+const keys = ["deals", ...Array.from({ length: 99 }, (_, index) => `things${index}`)];
+const entities = keys.map((key) => ({
+  key,
+  pluralLabel: key === "deals" ? "Deals" : key,
+  labelField: "field0",
+  fields: Array.from({ length: 20 }, (_, index) => ({ key: `field${index}`, type: "text" as const })),
+}));
+const access = accessTo(entities, ["list", "create"]);
 const groupsFor = (text: string, limit = 5) => {
   const portal = rankEntries(portalEntries({ admin: true, keeper: true }), text);
   return toGroups({ ...findInReference({ text, access, tokenId: null }), portal }, limit);

@@ -4,15 +4,16 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
-import type { Configuration, DeniedFields, JsonValue } from "@/lib/model";
+import type { Configuration } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { Reader } from "@/lib/public-api/openapi/entity-part";
 import { type Part, type TokenDocument, tokenDocument } from "@/lib/public-api/openapi/token-document";
 import { figure } from "../../../support/long";
 import { type Json, OpenApiDocument } from "../../../support/openapi-document";
 import { anyEntities, WORDS } from "../../../support/oracle/generate-worlds";
+import { configurationOf, type Grants, MEMBER } from "../../compiled";
+import { objectsIn } from "./objects-in";
 
 const ORIGIN = "https://records.example";
 /** Of two fields and all verbs. What is said of each entity anew is sent a thousand times; its successes have to be. */
@@ -53,39 +54,25 @@ const CITIES: EntityDocument = {
   fields: [{ key: "name", type: "text", required: true }],
 };
 
-type Grants = Record<string, string[]>;
+type Verbs = Record<string, string[]>;
 
-type RoleGrants = { entity: string; verbs: string[]; where?: JsonValue }[];
+const grantsOf = (verbs: Verbs): Grants => Object.entries(verbs).map(([entity, each]) => ({ entity, verbs: each }));
 
-const grantsOf = (grants: Grants): RoleGrants => Object.entries(grants).map(([entity, verbs]) => ({ entity, verbs }));
-
-/** `roles`: the grants of each, by its key. */
-function configurationOf(entities: EntityDocument[], roles: Record<string, RoleGrants>): Configuration {
-  const document = {
-    organization: { key: "acme", name: "Acme" },
-    entities,
-    roles: Object.entries(roles).map(([key, grants]) => ({ key, name: key, grants })),
-  };
-  const entityIds = new Map(entities.map(({ key }) => [key, key]));
-  return compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-}
-
-function readerIn(configuration: Configuration, role: string, deniedFields: DeniedFields[] = []): Reader {
-  const member = { id: "m", organizationId: "o", name: "Ada", email: "ada@acme.test", active: true, admin: false };
-  const access = compileAccess(configuration, { ...member, roleKeys: [role] }, null, { deniedFields, rows: [] });
+function readerIn(configuration: Configuration, role: string): Reader {
+  const access = compileAccess(configuration, { ...MEMBER, roleKeys: [role] }, null);
   return { configuration, access, accessKey: randomBytes(8).toString("hex") };
 }
 
-const readerOf = (entities: EntityDocument[], grants: Grants) =>
+const readerOf = (entities: EntityDocument[], grants: Verbs) =>
   readerIn(configurationOf(entities, { role: grantsOf(grants) }), "role");
 
-async function documentOf(entities: EntityDocument[], grants: Grants, part: Part = null): Promise<OpenApiDocument> {
+async function documentOf(entities: EntityDocument[], grants: Verbs, part: Part = null): Promise<OpenApiDocument> {
   return new OpenApiDocument(JSON.parse(textOf(await written(readerOf(entities, grants), part))) as Json);
 }
 
 const written = (reader: Reader, part: Part = null) => tokenDocument(reader, ROWS, ORIGIN, part);
 const textOf = ({ pieces }: TokenDocument) => Buffer.concat(pieces).toString();
-const documentFor = (grants: Grants) => documentOf([DEALS, ACCOUNTS], grants);
+const documentFor = (grants: Verbs) => documentOf([DEALS, ACCOUNTS], grants);
 
 async function faultsOf(document: OpenApiDocument): Promise<unknown[]> {
   const { errors = [] } = await new Validator().validate(structuredClone(document.text));
@@ -155,7 +142,7 @@ describe("the document", () => {
       undefined,
       undefined,
     ]);
-    const recordOf = async (grants: Grants) => {
+    const recordOf = async (grants: Verbs) => {
       const document = await documentFor(grants);
       expect(document.text.webhooks).toMatchObject({ recordsChanged: { post: { tags: ["Webhooks of the token"] } } });
       const { data } = document.schema("RecordsChanged").properties as { data: Json };
@@ -339,12 +326,6 @@ describe("the schemas", () => {
     expect(document.faultOf(document.schema("DealsFilter"), filter) === null).toBe(isTaken);
   });
 });
-
-function objectsIn(value: unknown): Json[] {
-  if (typeof value !== "object" || value === null) return [];
-  const inner = Object.values(value).flatMap(objectsIn);
-  return Array.isArray(value) ? inner : [value as Json, ...inner];
-}
 
 describe("names", () => {
   it("of entities that differ by a sign or by case are different", async () => {

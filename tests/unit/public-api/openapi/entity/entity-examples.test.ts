@@ -1,8 +1,7 @@
 /** The requests that are shown for an entity: every value passes the checks that a request with it goes through. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compileAccess, type EntityAccess } from "@/lib/access/compile";
-import { compileConfiguration } from "@/lib/configuration/compile";
+import type { EntityAccess } from "@/lib/access/compile";
 import type { EntityDocument } from "@/lib/configuration/schema";
 import { toEntityDescription } from "@/lib/entities/view";
 import type { JsonValue, SortItem } from "@/lib/model";
@@ -16,6 +15,7 @@ import { callerResolver, planFilter, planSort } from "@/lib/query/plan";
 import { requireInitialState } from "@/lib/records/rules/lifecycle";
 import { checkData, checkNewData, checkValue, missingFields } from "@/lib/records/rules/validate";
 import { anyEntities, WORDS } from "../../../../support/oracle/generate-worlds";
+import { accessTo } from "../../../compiled";
 
 const FOUR = ["list", "create", "update", "delete"];
 const ID = "01a1fd2f-22f5-7575-9dc8-588bcf42ce35";
@@ -37,21 +37,8 @@ const DEALS: EntityDocument = {
   lifecycle: { field: "stage", initial: ["open"], transitions: [{ from: "open", to: "won" }] },
 };
 
-function access(entities: EntityDocument[], verbs: string[]): EntityAccess[] {
-  const grants = entities.map(({ key: entity }) => ({ entity, verbs }));
-  const document = {
-    organization: { key: "acme", name: "Acme" },
-    entities,
-    roles: [{ key: "role", name: "Role", grants }],
-  };
-  const entityIds = new Map(entities.map(({ key }) => [key, key]));
-  const configuration = compileConfiguration({ organizationId: "o", version: 1, document, entityIds });
-  const member = { id: "m", organizationId: "o", name: "Ada", email: "ada@acme.test", active: true, admin: false };
-  return compileAccess(configuration, { ...member, roleKeys: ["role"] }, null).entities();
-}
-
 function shown(document: EntityDocument, verbs: string[], known: Known = {}) {
-  const [deals] = access([document], verbs);
+  const [deals] = accessTo([document], verbs).entities();
   if (deals === undefined) throw new Error("There is no entity.");
   const all = { entity: (key: string) => (key === document.key ? deals : null), entities: () => [deals] };
   return examplesOf(toEntityDescription(deals, all), { recordIdOf: () => ID, ...known });
@@ -100,7 +87,7 @@ describe("of any entity, for anybody", () => {
     const worlds = fc.tuple(anyEntities(), fc.subarray(FOUR, { minLength: 1 }), fc.subarray(WORDS));
     fc.assert(
       fc.property(worlds, ([entities, verbs, words]) => {
-        const all = access(entities as EntityDocument[], [...verbs, ...words]);
+        const all = accessTo(entities as EntityDocument[], [...verbs, ...words]).entities();
         const known = { entity: (key: string) => all.find(({ entity }) => entity.key === key) ?? null };
         for (const one of all) requireLegal(one, toEntityDescription(one, { ...known, entities: () => all }));
       }),
