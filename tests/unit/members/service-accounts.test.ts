@@ -13,7 +13,7 @@ import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, eventsOf, openOwners } from "../tokens/owners";
+import { BY, eventsOf, openOwners, storeTokens } from "../tokens/owners";
 
 process.env.APP_URL = "http://localhost:3000";
 openTestDatabase();
@@ -134,14 +134,10 @@ describe("a hand-over", () => {
   it("counts the tokens of the new owner, not of who leaves", async () => {
     const { ada, account } = await openAccount();
     const { id } = await newToken(ada);
-    await query(
-      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
-       SELECT left(md5(n || $2::text) || 'abcdefgh', 22), $1, $2::uuid, 'T', sha256('x') FROM generate_series(1, $3::int) n`,
-      [ada.organizationId, ada.id, MAX_CURRENT_TOKENS - 1],
-    );
+    await storeTokens(ada, MAX_CURRENT_TOKENS - 1);
     const [handed] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600, tokenIds: [id] }, BY);
     expect(handed?.kind).toBe("handed over");
-    await query("UPDATE tokens SET member_id = $2 WHERE member_id = $1 AND name = 'T'", [ada.id, account.id]);
+    await query("UPDATE tokens SET member_id = $2 WHERE member_id = $1 AND name = 'many'", [ada.id, account.id]);
     const { id: next } = await newToken(ada);
     const [refused] = await handOverTokens({ from: ada, to: account, overlapSeconds: 3600, tokenIds: [next] }, BY);
     expect(refused).toMatchObject({

@@ -9,7 +9,7 @@ import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
-import { type Owners, openOwners } from "../tokens/owners";
+import { type Owners, openOwners, rotated } from "../tokens/owners";
 
 openTestDatabase();
 
@@ -53,14 +53,11 @@ describe("the owner of a token hears", () => {
 
   it("who rotated it, and how long the old secret works", async () => {
     const { id } = await issue();
-    const rotated = await rotateToken(
-      { tokenId: id, visibility: null, overlapSeconds: 3_600 },
-      { actor: "command line" },
-    );
-    if (rotated.kind !== "rotated") throw new Error(rotated.kind);
-    const worksUntil = rotated.previous.worksUntil.toISOString();
+    const rotation = { tokenId: id, visibility: null, overlapSeconds: 3_600 } as const;
+    const { previous, created } = rotated(await rotateToken(rotation, { actor: "command line" }));
+    const worksUntil = previous.worksUntil.toISOString();
     expect(await toldTo(owners.ada)).toEqual([
-      ["token.rotated", { by: "command line", successor: rotated.created.id, worksUntil }],
+      ["token.rotated", { by: "command line", successor: created.id, worksUntil }],
     ]);
   });
 

@@ -3,12 +3,10 @@ import { describe, expect, it } from "vitest";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
 import { loadConfiguration } from "@/lib/configuration/load";
-import { type Member, NO_LIMITS, type RowLimit, type Scopes, type TokenLimits } from "@/lib/model";
-import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
+import { NO_LIMITS, type OrganizationPolicy, type RowLimit, type Scopes, type TokenLimits } from "@/lib/model";
+import { createToken } from "@/lib/tokens/change/create";
 import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
-import { rotateToken } from "@/lib/tokens/change/rotate";
-import type { OwnVisibility } from "@/lib/tokens/read/kept-tokens";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { field } from "../configuration/applied";
@@ -17,18 +15,23 @@ import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
 
 openTestDatabase();
 
-const make = (owner: Member, scopes: Scopes): Promise<CreatedToken> =>
-  createToken(owner, { name: "Sync", purpose: "Nightly sync", expires: daysFromNow(30), scopes }, BY);
-
-type Target = { tokenId: string; visibility: OwnVisibility };
-type Renaming = Target & TokenLabels & { shown?: TokenLabels };
-
-const renameToken = ({ name, purpose, shown, ...target }: Renaming, by: typeof BY) =>
-  editToken({ ...target, labels: { name, purpose, shown } }, by);
-
-const kindOf = async (edit: Target & TokenEdit, by: typeof BY) => ({ kind: (await editToken(edit, by)).kind });
-const narrowToken = (edit: Target & { scopes: NonNullable<Scopes> }, by: typeof BY) => kindOf(edit, by);
-const limitToken = (edit: Target & { limits: TokenLimits }, by: typeof BY) => kindOf(edit, by);
+/** A token of Ada's that can do so much, and what its owner does to it. */
+async function given(scopes: Scopes, tokenPolicy: Partial<OrganizationPolicy> = {}) {
+  const { ada } = await openOwners((file) => void Object.assign(file.organization, { tokenPolicy }));
+  const request = { name: "Sync", purpose: "Nightly sync", expires: daysFromNow(30), scopes };
+  const { id, text } = await createToken(ada, request, BY);
+  const target = { tokenId: id, visibility: ownTokens(ada) };
+  const edit = (changes: TokenEdit) => editToken({ ...target, ...changes }, BY);
+  return {
+    ada,
+    id,
+    text,
+    edit,
+    rename: (labels: TokenLabels & { shown?: TokenLabels }) => edit({ labels }),
+    narrow: async (to: NonNullable<Scopes>) => (await edit({ scopes: to })).kind,
+    stored: async () => (await listAllTokens(target.visibility))[0],
+  };
+}
 
 /** As the API finds them on the next request. */
 async function verbsOnDeals(text: string): Promise<string[]> {
@@ -41,14 +44,10 @@ async function verbsOnDeals(text: string): Promise<string[]> {
 
 describe("renaming", () => {
   it("changes name and purpose, and keeps what they were in the audit log", async () => {
-    const { ada } = await openOwners();
-    const { id } = await make(ada, null);
-    const visibility = ownTokens(ada);
-    expect(await renameToken({ tokenId: id, visibility, name: " Import ", purpose: "" }, BY)).toEqual({
-      kind: "changed",
-      now: { name: "Import", purpose: "" },
-    });
-    expect((await listAllTokens(visibility))[0]).toMatchObject({ name: "Import", purpose: "" });
+    const { id, rename, stored } = await given(null);
+    const now = { name: "Import", purpose: "" };
+    expect(await rename({ name: " Import ", purpose: "" })).toEqual({ kind: "changed", now });
+    expect(await stored()).toMatchObject(now);
     expect((await eventsOf(id))[1]).toEqual({
       actor: "ada@acme.test",
       action: "token.rename",
@@ -56,10 +55,7 @@ describe("renaming", () => {
       address: "192.0.2.7",
       request_id: "request-1",
     });
-    expect(await renameToken({ tokenId: id, visibility, name: "Import", purpose: " " }, BY)).toEqual({
-      kind: "unchanged",
-      now: { name: "Import", purpose: "" },
-    });
+    expect(await rename({ name: "Import", purpose: " " })).toEqual({ kind: "unchanged", now });
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
@@ -71,59 +67,46 @@ describe("renaming", () => {
       "purpose: the organization's policy requires a purpose",
     ],
   ])("needs %s", async (_, change, message) => {
-    const { ada } = await openOwners((file) => {
-      file.organization.tokenPolicy = { requirePurpose: true };
-    });
-    const { id } = await make(ada, null);
-    const renaming = { tokenId: id, visibility: ownTokens(ada), name: "Import", purpose: "Imports", ...change };
-    expect(await refusal(renameToken(renaming, BY))).toBe(message);
-    expect((await listAllTokens(ownTokens(ada)))[0]).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
+    const { rename, stored } = await given(null, { requirePurpose: true });
+    expect(await refusal(rename({ name: "Import", purpose: "Imports", ...change }))).toBe(message);
+    expect(await stored()).toMatchObject({ name: "Sync", purpose: "Nightly sync" });
   });
 
   it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
-    const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, null)).id, visibility: ownTokens(ada) };
+    const { id, rename, stored } = await given(null);
     const shown = { name: "Sync", purpose: "Nightly sync" };
-    await renameToken({ ...target, name: "Import", purpose: "Nightly sync", shown }, BY);
     const now = { name: "Import", purpose: "Nightly sync" };
-    expect(await renameToken({ ...target, name: "Export", purpose: "Hourly sync", shown }, BY)).toEqual({
-      kind: "changed meanwhile",
-      now,
-    });
-    expect((await listAllTokens(target.visibility))[0]).toMatchObject(now);
-    expect(await eventsOf(target.tokenId)).toHaveLength(2);
-    const again = { ...target, name: "Export", purpose: "Hourly sync", shown: now };
-    expect(await renameToken(again, BY)).toEqual({ kind: "changed", now: { name: "Export", purpose: "Hourly sync" } });
+    await rename({ ...now, shown });
+    const wanted = { name: "Export", purpose: "Hourly sync" };
+    expect(await rename({ ...wanted, shown })).toEqual({ kind: "changed meanwhile", now });
+    expect(await stored()).toMatchObject(now);
+    expect(await eventsOf(id)).toHaveLength(2);
+    expect(await rename({ ...wanted, shown: now })).toEqual({ kind: "changed", now: wanted });
   });
 });
 
 describe("narrowing", () => {
   it("takes verbs and entities away, from the next request on", async () => {
-    const { ada } = await openOwners();
     const scopes: Scopes = [
       { entity: "accounts", verbs: ["list"] },
       { entity: "deals", verbs: ["list", "create", "update"] },
     ];
-    const { id, text } = await make(ada, scopes);
+    const { id, text, narrow, stored } = await given(scopes);
     const narrowed: Scopes = [
       { entity: "deals", verbs: ["list"] },
       { entity: "accounts", verbs: [] },
     ];
-    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
-      kind: "changed",
-    });
+    expect(await narrow(narrowed)).toBe("changed");
     expect(await verbsOnDeals(text)).toEqual(["list"]);
     const after = [{ entity: "deals", verbs: ["list"] }];
-    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual(after);
+    expect((await stored())?.scopes).toEqual(after);
     expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before: scopes, after } });
   });
 
   it("makes a list of everything that the owner may do", async () => {
-    const { ada } = await openOwners();
-    const { id, text } = await make(ada, null);
+    const { text, narrow } = await given(null);
     expect(await verbsOnDeals(text)).toEqual(["list", "create", "update"]);
-    const scopes: Scopes = [{ entity: "deals", verbs: ["create"] }];
-    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY)).toEqual({ kind: "changed" });
+    expect(await narrow([{ entity: "deals", verbs: ["create"] }])).toBe("changed");
     expect(await verbsOnDeals(text)).toEqual(["create"]);
   });
 
@@ -153,50 +136,34 @@ describe("narrowing", () => {
       "scopes: leave at least one entity and verb, or revoke the token",
     ],
   ])("never leaves a token with %s", async (_, before, scopes, message) => {
-    const { ada } = await openOwners();
-    const { id } = await make(ada, before);
-    expect(await refusal(narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY))).toBe(message);
-    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual(before);
+    const { id, narrow, stored } = await given(before);
+    expect(await refusal(narrow(scopes))).toBe(message);
+    expect((await stored())?.scopes).toEqual(before);
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
   it("keeps what was granted and is no longer held: nothing is added by that", async () => {
-    const { ada } = await openOwners();
-    const scopes: Scopes = [{ entity: "deals", verbs: ["list", "create"] }];
-    const { id } = await make(ada, scopes);
+    const { ada, narrow } = await given([{ entity: "deals", verbs: ["list", "create"] }]);
     await query("UPDATE members SET role_keys = '{}' WHERE id = $1", [ada.id]);
-    const narrowed: Scopes = [{ entity: "deals", verbs: ["create"] }];
-    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: narrowed }, BY)).toEqual({
-      kind: "changed",
-    });
+    expect(await narrow([{ entity: "deals", verbs: ["create"] }])).toBe("changed");
   });
 
   it("to what it has changes nothing and is noted nowhere", async () => {
-    const { ada } = await openOwners();
-    const { id } = await make(ada, [{ entity: "deals", verbs: ["list", "create"] }]);
+    const { id, narrow } = await given([{ entity: "deals", verbs: ["list", "create"] }]);
     const scopes: Scopes = [
       { entity: "deals", verbs: ["create"] },
       { entity: "deals", verbs: ["list"] },
     ];
-    expect(await narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes }, BY)).toEqual({ kind: "unchanged" });
+    expect(await narrow(scopes)).toBe("unchanged");
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
   it("by several at once leaves what the last one wanted of what the first one left", async () => {
-    const { ada } = await openOwners();
-    const { id } = await make(ada, [{ entity: "deals", verbs: ["list", "create", "update"] }]);
-    const verbs = ["list", "create", "update"] as const;
-    const outcomes = await Promise.all(
-      verbs.map((verb) =>
-        refusal(
-          narrowToken({ tokenId: id, visibility: ownTokens(ada), scopes: [{ entity: "deals", verbs: [verb] }] }, BY),
-        ),
-      ),
-    );
+    const verbs = ["list", "create", "update"];
+    const { narrow, stored } = await given([{ entity: "deals", verbs }]);
+    const outcomes = await Promise.all(verbs.map((verb) => refusal(narrow([{ entity: "deals", verbs: [verb] }]))));
     expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);
-    expect((await listAllTokens(ownTokens(ada)))[0]?.scopes).toEqual([
-      { entity: "deals", verbs: [verbs[outcomes.indexOf("done")]] },
-    ]);
+    expect((await stored())?.scopes).toEqual([{ entity: "deals", verbs: [verbs[outcomes.indexOf("done")]] }]);
   });
 });
 
@@ -214,8 +181,8 @@ describe("limiting", () => {
     });
     const request = { name: "Sync", purpose: "", expires: null, scopes: null };
     const { id } = await createToken(ada, { ...request, ...limits }, BY);
-    const limit = (to: TokenLimits, owner = ada) =>
-      limitToken({ tokenId: id, visibility: ownTokens(owner), limits: to }, BY);
+    const limit = async (to: TokenLimits, owner = ada) =>
+      (await editToken({ tokenId: id, visibility: ownTokens(owner), limits: to }, BY)).kind;
     return { id, limit, ada, ben, held: async () => (await listAllTokens(ownTokens(ada)))[0]?.limits };
   };
 
@@ -246,13 +213,13 @@ describe("limiting", () => {
       allowedAddresses: ["10.1.0.0/16", "10.2.0.1"],
       requestsPerMinute: 30,
     };
-    expect(await limit(tighter)).toEqual({ kind: "changed" });
+    expect(await limit(tighter)).toBe("changed");
     expect(await held()).toEqual(tighter);
     expect((await eventsOf(id))[1]).toMatchObject({
       action: "token.limit",
       details: { before: LIMITS, after: tighter },
     });
-    expect(await limit(tighter)).toEqual({ kind: "unchanged" });
+    expect(await limit(tighter)).toBe("unchanged");
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
@@ -313,17 +280,9 @@ describe("limiting", () => {
 
   it("is the owner's, and of tokens that have not ended", async () => {
     const { id, limit, ada, ben } = await limited();
-    expect(await limit({ ...LIMITS, requestsPerMinute: 1 }, ben)).toEqual({ kind: "unknown" });
+    expect(await limit({ ...LIMITS, requestsPerMinute: 1 }, ben)).toBe("unknown");
     await revokeToken({ tokenId: id, visibility: ownTokens(ada) }, BY);
-    expect(await limit({ ...LIMITS, requestsPerMinute: 1 })).toEqual({ kind: "not active" });
-  });
-
-  it("goes on in the token that takes its place", async () => {
-    const { id, ada, held } = await limited();
-    const rotated = await rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
-    expect(rotated.kind).toBe("rotated");
-    expect((await listAllTokens(ownTokens(ada))).map(({ limits }) => limits)).toEqual([LIMITS, LIMITS]);
-    expect(await held()).toEqual(LIMITS);
+    expect(await limit({ ...LIMITS, requestsPerMinute: 1 })).toBe("not active");
   });
 
   it("refuses a new token whose fields its owner cannot read, in the words for those that there are not", async () => {
@@ -342,36 +301,27 @@ describe("an edit of several parts", () => {
   const LIMITS = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: 60 };
 
   it("changes all of them, and notes each", async () => {
-    const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, SCOPES)).id, visibility: ownTokens(ada) };
+    const { id, edit, stored } = await given(SCOPES);
     const labels = { name: "Import", purpose: "" };
-    expect(await editToken({ ...target, labels, scopes: NARROWED, limits: LIMITS }, BY)).toEqual({
-      kind: "changed",
-      now: labels,
-    });
-    expect((await listAllTokens(target.visibility))[0]).toMatchObject({ ...labels, scopes: NARROWED, limits: LIMITS });
-    expect((await eventsOf(target.tokenId)).map(({ action }) => action)).toEqual([
-      "token.create",
-      "token.rename",
-      "token.narrow",
-      "token.limit",
-    ]);
+    expect(await edit({ labels, scopes: NARROWED, limits: LIMITS })).toEqual({ kind: "changed", now: labels });
+    expect(await stored()).toMatchObject({ ...labels, scopes: NARROWED, limits: LIMITS });
+    const actions = (await eventsOf(id)).map(({ action }) => action);
+    expect(actions).toEqual(["token.create", "token.rename", "token.narrow", "token.limit"]);
   });
 
   it("changes none of them where one is refused, and says all that is wrong", async () => {
-    const { ada } = await openOwners();
-    const target = { tokenId: (await make(ada, SCOPES)).id, visibility: ownTokens(ada) };
+    const { id, edit, stored } = await given(SCOPES);
     const labels = { name: " ", purpose: "" };
     const limits = { ...LIMITS, requestsPerMinute: 0 };
-    expect(await refusal(editToken({ ...target, labels, scopes: NARROWED, limits }, BY))).toBe(
+    expect(await refusal(edit({ labels, scopes: NARROWED, limits }))).toBe(
       "name: say what the token is for, in a few words\nrequestsPerMinute: must be a whole number from 1 to 1000000",
     );
     const meanwhile = { name: "Export", purpose: "", shown: { name: "Another", purpose: "" } };
-    expect(await editToken({ ...target, labels: meanwhile, scopes: NARROWED }, BY)).toEqual({
+    expect(await edit({ labels: meanwhile, scopes: NARROWED })).toEqual({
       kind: "changed meanwhile",
       now: { name: "Sync", purpose: "Nightly sync" },
     });
-    expect((await listAllTokens(target.visibility))[0]).toMatchObject({ name: "Sync", scopes: SCOPES });
-    expect(await eventsOf(target.tokenId)).toHaveLength(1);
+    expect(await stored()).toMatchObject({ name: "Sync", scopes: SCOPES });
+    expect(await eventsOf(id)).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { findVisibleToken } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, openOwners } from "./owners";
+import { BY, openOwners, rotated } from "./owners";
 
 openTestDatabase();
 
@@ -79,9 +79,8 @@ describe("a service account", () => {
   it("keeps its tokens as their owner, whoever rotates them", async () => {
     const { ben, sync, tokenId } = await openAccounts();
     const visibility = await managedTokens(tokenId, ben);
-    const rotated = await rotateToken({ tokenId, visibility, overlapSeconds: 0 }, BY);
-    if (rotated.kind !== "rotated") throw new Error(rotated.kind);
-    expect((await findVisibleToken(rotated.created.id, ben))?.owner.id).toBe(sync.id);
+    const { created } = rotated(await rotateToken({ tokenId, visibility, overlapSeconds: 0 }, BY));
+    expect((await findVisibleToken(created.id, ben))?.owner.id).toBe(sync.id);
   });
 
   it("is revoked by its keeper", async () => {

@@ -10,7 +10,7 @@ import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken, revokeTokens } from "@/lib/tokens/change/revoke";
 import { listActiveTokens, listAllTokens } from "@/lib/tokens/read/list";
 import { openTestDatabase, query } from "../configuration/database";
-import { openOwners, refusal } from "./owners";
+import { openOwners, refusal, storeTokens } from "./owners";
 
 openTestDatabase();
 
@@ -59,7 +59,7 @@ describe("a new token", () => {
     ]);
   });
 
-  it.each<[name: string, change: object, message: string]>([
+  it.each<[name: string, change: object, message: string, policy?: Partial<OrganizationPolicy>]>([
     ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
     [
@@ -73,6 +73,18 @@ describe("a new token", () => {
       "an expiry within the policy",
       { expires: new Date("2027-06-02T12:00:00.001Z") },
       "expires: the organization's policy allows 366 days at most",
+    ],
+    [
+      "an expiry where the policy asks for one",
+      { expires: null },
+      "expires: the organization's policy requires an expiry",
+      { allowNeverExpiring: false },
+    ],
+    [
+      "a purpose where the policy asks for one",
+      { purpose: " " },
+      "purpose: the organization's policy requires a purpose",
+      { requirePurpose: true },
     ],
     ["a scope", { scopes: [] }, "scopes: name at least one entity and verb"],
     [
@@ -95,29 +107,14 @@ describe("a new token", () => {
       { scopes: [{ entity: "hidden", verbs: ["list"] }] },
       'scopes: the owner does not have list on "hidden"',
     ],
-  ])("needs %s", async (_, change, message) => {
-    const owner = await newOwner();
+  ])("needs %s", async (_, change, message, policy) => {
+    const owner = await newOwner(policy);
     expect(await refusal(createToken(owner, { ...REQUEST, ...change }, ACTOR))).toBe(message);
     expect(await listAllTokens({ organizationId: owner.organizationId })).toEqual([]);
   });
 
-  it("needs an expiry where the policy asks for one", async () => {
-    const owner = await newOwner({ allowNeverExpiring: false });
-    expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe(
-      "expires: the organization's policy requires an expiry",
-    );
-  });
-
-  it("needs a purpose where the policy asks for one", async () => {
-    const owner = await newOwner({ requirePurpose: true });
-    expect(await refusal(createToken(owner, { ...REQUEST, purpose: " " }, ACTOR))).toBe(
-      "purpose: the organization's policy requires a purpose",
-    );
-    expect(await refusal(createToken(owner, REQUEST, ACTOR))).toBe("done");
-  });
-
   it("may have the longest lifetime to the millisecond, none, or any where the policy says so", async () => {
-    const owner = await newOwner();
+    const owner = await newOwner({ requirePurpose: true });
     const longest = new Date("2027-06-02T12:00:00.000Z");
     expect(await refusal(createToken(owner, { ...REQUEST, expires: longest }, ACTOR))).toBe("done");
     expect(await refusal(createToken(owner, { ...REQUEST, expires: null }, ACTOR))).toBe("done");
@@ -133,11 +130,7 @@ describe("a new token", () => {
 
   it("is refused to an owner with very many, however many are made at once", async () => {
     const owner = await newOwner();
-    await query(
-      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
-       SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
-      [owner.organizationId, owner.id, MAX_CURRENT_TOKENS - 1],
-    );
+    await storeTokens(owner, MAX_CURRENT_TOKENS - 1);
     const outcomes = await Promise.all([1, 2, 3].map(() => refusal(createToken(owner, REQUEST, ACTOR))));
     const refused = "name: the owner already has 1000 tokens: revoke those that are not needed";
     expect(outcomes.sort()).toEqual(["done", refused, refused]);

@@ -5,6 +5,7 @@ import { parseDocument } from "@/lib/configuration/parse";
 import type { Actor } from "@/lib/events";
 import type { Member } from "@/lib/model";
 import { findMemberByEmail } from "@/lib/store/people/members";
+import type { Rotated } from "@/lib/tokens/change/rotate";
 import { query } from "../configuration/database";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 
@@ -50,6 +51,33 @@ export async function eventsOf(subject: string): Promise<EventRow[]> {
     "SELECT actor, action, details, address, request_id FROM audit_events WHERE subject = $1 ORDER BY at, id",
     [subject],
   );
+}
+
+/** Tokens in use that nobody has to make one by one. */
+export async function storeTokens({ organizationId, id }: Member, count: number): Promise<void> {
+  await query(
+    `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
+     SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
+    [organizationId, id, count],
+  );
+}
+
+/** A next version of the configuration is in force, with that policy. */
+export async function changePolicy(organizationId: string, policy: object): Promise<void> {
+  await query(
+    `INSERT INTO configurations (organization_id, version, document, applied_by)
+     SELECT organization_id, version + 1, jsonb_set(document, '{organization,tokenPolicy}', $2), 'test'
+       FROM configurations WHERE organization_id = $1 ORDER BY version DESC LIMIT 1`,
+    [organizationId, JSON.stringify(policy)],
+  );
+  await query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
+    organizationId,
+  ]);
+}
+
+export function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
+  if (outcome.kind !== "rotated") throw new Error(`expected a rotation, got ${outcome.kind}`);
+  return outcome;
 }
 
 /** What was refused, or "done". */

@@ -22,11 +22,15 @@ beforeEach(async () => {
   owners = await openOwners();
   applying = new pg.Client({ connectionString: env().DATABASE_URL });
   await applying.connect();
+  await beginApply();
+});
+afterEach(() => applying.end());
+
+async function beginApply(): Promise<void> {
   await applying.query("BEGIN");
   const { key } = owners.file.organization;
   await applying.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`configuration:${key}`]);
-});
-afterEach(() => applying.end());
+}
 
 /** The other transaction waits until this one ends. */
 async function untilWaiting(): Promise<void> {
@@ -37,7 +41,10 @@ async function untilWaiting(): Promise<void> {
 describe("a rotation", () => {
   it("hands over the limits as they are renamed", async () => {
     const { ada } = owners;
-    const { id } = await createBeside({ ...REQUEST, ...limitsOn("amount") });
+    // Before the version is locked.
+    await applying.query("ROLLBACK");
+    const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
+    await beginApply();
     const rotated = rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
     await untilWaiting();
     await applying.query("UPDATE tokens SET limits = replace(limits::text, 'amount', 'value')::jsonb WHERE id = $1", [
@@ -48,16 +55,6 @@ describe("a rotation", () => {
     const limits = (await listAllTokens(ownTokens(ada))).map((token) => token.limits.deniedFields);
     expect(limits).toEqual([limitsOn("value").deniedFields, limitsOn("value").deniedFields]);
   });
-
-  /** Before the version is locked. */
-  async function createBeside(request: typeof REQUEST & ReturnType<typeof limitsOn>) {
-    await applying.query("ROLLBACK");
-    const created = await createToken(owners.ada, request, BY);
-    await applying.query("BEGIN");
-    const { key } = owners.file.organization;
-    await applying.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`configuration:${key}`]);
-    return created;
-  }
 });
 
 describe("a new token", () => {

@@ -11,11 +11,11 @@ import { findToken } from "@/lib/store/authentication";
 import { setMemberActive } from "@/lib/store/people/members";
 import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
-import { endOverlap, type Rotated, rotateToken } from "@/lib/tokens/change/rotate";
+import { endOverlap, rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
+import { BY, changePolicy, daysFromNow, eventsOf, openOwners, refusal, rotated, storeTokens } from "./owners";
 
 openTestDatabase();
 
@@ -29,6 +29,12 @@ const openApprovers = () =>
 const make = (owner: Member, expires: Date | null = daysFromNow(30)): Promise<CreatedToken> =>
   createToken(owner, { name: "Sync", purpose: "Nightly sync", expires, scopes: SCOPES }, BY);
 
+/** Without an overlap, the token ends at once. */
+const rotationOf = (owner: Member, { id }: { id: string }, overlapSeconds = 3_600) =>
+  ({ tokenId: id, visibility: ownTokens(owner), overlapSeconds }) as Parameters<typeof rotateToken>[0];
+const rotate = async (...rotation: Parameters<typeof rotationOf>) =>
+  rotated(await rotateToken(rotationOf(...rotation), BY));
+
 /** Who the API takes the token for, or the code with which it refuses. */
 async function present(text: string): Promise<string> {
   const presented = parseToken(text);
@@ -41,20 +47,13 @@ async function present(text: string): Promise<string> {
   }
 }
 
-function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
-  if (outcome.kind !== "rotated") throw new Error(`expected a rotation, got ${outcome.kind}`);
-  return outcome;
-}
-
 describe("a rotated token", () => {
   it("works beside its successor for the overlap, which has its name, purpose, scopes and expiry", async () => {
     const { ada } = await openApprovers();
     const expires = daysFromNow(30);
     const old = await make(ada, expires);
     const before = Date.now();
-    const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 3_600 }, BY),
-    );
+    const { created, previous } = await rotate(ada, old);
     expect(created.expires).toEqual(expires);
     expect(previous).toEqual({ id: old.id, hint: old.hint, worksUntil: expect.any(Date) });
     expect(previous.worksUntil.getTime()).toBeGreaterThanOrEqual(before + HOUR_MS);
@@ -81,18 +80,14 @@ describe("a rotated token", () => {
   it("is revoked at once without an overlap", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const { created } = rotated(
-      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY),
-    );
+    const { created } = await rotate(ada, old, 0);
     expect([await present(old.text), await present(created.text)]).toEqual(["TOKEN_REVOKED", created.id]);
   });
 
   it("leaves one audit event, which names its successor and no secret", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada, null);
-    const { created, previous } = rotated(
-      await rotateToken({ tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 86_400 }, BY),
-    );
+    const { created, previous } = await rotate(ada, old);
     expect((await eventsOf(old.id)).slice(1)).toEqual([
       {
         actor: "ada@acme.test",
@@ -107,30 +102,24 @@ describe("a rotated token", () => {
 
   it("is not rotated again, but its successor is", async () => {
     const { ada } = await openApprovers();
-    const visibility = ownTokens(ada);
     const old = await make(ada);
-    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY));
-    expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY)).toEqual({
-      kind: "rotated before",
-      successorId: created.id,
-    });
-    const next = rotated(await rotateToken({ tokenId: created.id, visibility, overlapSeconds: 3_600 }, BY));
+    const { created } = await rotate(ada, old);
+    expect(await rotateToken(rotationOf(ada, old), BY)).toEqual({ kind: "rotated before", successorId: created.id });
+    const next = await rotate(ada, created);
     for (const { id } of [old, created, next.created]) expect((await findToken(id))?.token.rootId).toBe(old.id);
   });
 
   it("says by what it was replaced even where the first rotation has ended it at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const rotation = { tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 0 } as const;
-    const { created } = rotated(await rotateToken(rotation, BY));
-    expect(await rotateToken(rotation, BY)).toEqual({ kind: "rotated before", successorId: created.id });
+    const { created } = await rotate(ada, old, 0);
+    expect(await rotateToken(rotationOf(ada, old, 0), BY)).toEqual({ kind: "rotated before", successorId: created.id });
   });
 
   it("has one successor, however many ask for one at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    const rotation = { tokenId: old.id, visibility: ownTokens(ada), overlapSeconds: 3_600 } as const;
-    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateToken(rotation, BY)));
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => rotateToken(rotationOf(ada, old), BY)));
     const made = outcomes.filter((outcome) => outcome.kind === "rotated");
     expect(made).toHaveLength(1);
     const successorId = made[0]?.created.id;
@@ -145,34 +134,21 @@ describe("a rotated token", () => {
 describe("the expiry of a successor", () => {
   it("may be chosen later than the old one's, as far as the policy goes", async () => {
     const { ada } = await openApprovers();
-    const visibility = ownTokens(ada);
-    const [old, chosen] = [await make(ada, daysFromNow(2)), daysFromNow(366)];
-    const later = daysFromNow(367);
-    expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: later }, BY))).toBe(
+    const rotation = rotationOf(ada, await make(ada, daysFromNow(2)));
+    const [chosen, later] = [daysFromNow(366), daysFromNow(367)];
+    expect(await refusal(rotateToken({ ...rotation, expires: later }, BY))).toBe(
       "expires: the organization's policy allows 366 days at most",
     );
-    const { created } = rotated(
-      await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600, expires: chosen }, BY),
-    );
-    expect(created.expires).toEqual(chosen);
+    expect(rotated(await rotateToken({ ...rotation, expires: chosen }, BY)).created.expires).toEqual(chosen);
   });
 
   it("is cut to what the policy allows by now, where it is inherited", async () => {
     const { ada, organizationId } = await openApprovers();
     const [endless, long] = [await make(ada, null), await make(ada, daysFromNow(300))];
-    await query(
-      `INSERT INTO configurations (organization_id, version, document, applied_by)
-       SELECT organization_id, 2, jsonb_set(document, '{organization,tokenPolicy}',
-                '{"maxLifetimeDays": 90, "allowNeverExpiring": false}'), 'test'
-         FROM configurations WHERE organization_id = $1`,
-      [organizationId],
-    );
-    await query("UPDATE organizations SET configuration_version = 2 WHERE id = $1", [organizationId]);
-    for (const { id } of [endless, long]) {
+    await changePolicy(organizationId, { maxLifetimeDays: 90, allowNeverExpiring: false });
+    for (const token of [endless, long]) {
       const earliest = daysFromNow(90).getTime();
-      const { created } = rotated(
-        await rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 3_600 }, BY),
-      );
+      const { created } = await rotate(ada, token);
       expect(created.expires?.getTime()).toBeGreaterThanOrEqual(earliest - 1);
       expect(created.expires?.getTime()).toBeLessThanOrEqual(daysFromNow(90).getTime());
     }
@@ -190,41 +166,31 @@ describe("what cannot be rotated", () => {
     for (const visibility of ranges) {
       expect(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).toEqual({ kind: "unknown" });
     }
-    expect(await rotateToken({ tokenId: "none", visibility: null, overlapSeconds: 0 }, BY)).toEqual({
-      kind: "unknown",
-    });
+    const none = { tokenId: "none", visibility: null, overlapSeconds: 0 } as const;
+    expect(await rotateToken(none, BY)).toEqual({ kind: "unknown" });
     expect(await present(old.text)).toBe(old.id);
   });
 
   it("is what the API refuses: revoked, expired, or of an inactive owner", async () => {
     const { ada } = await openApprovers();
-    const visibility = ownTokens(ada);
     const [revoked, expired, asleep] = [await make(ada), await make(ada), await make(ada)];
-    await revokeToken({ tokenId: revoked.id, visibility }, BY);
+    await revokeToken({ tokenId: revoked.id, visibility: ownTokens(ada) }, BY);
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
-    const rotate = (tokenId: string) => rotateToken({ tokenId, visibility, overlapSeconds: 3_600 }, BY);
-    expect([await rotate(revoked.id), await rotate(expired.id)]).toEqual([
-      { kind: "not active" },
-      { kind: "not active" },
-    ]);
+    const outcomeOf = async (token: CreatedToken) => (await rotateToken(rotationOf(ada, token), BY)).kind;
+    expect([await outcomeOf(revoked), await outcomeOf(expired)]).toEqual(["not active", "not active"]);
     await setMemberActive({ member: ada, active: false }, BY);
-    expect(await rotate(asleep.id)).toEqual({ kind: "not active" });
+    expect(await outcomeOf(asleep)).toBe("not active");
   });
 
   it("is one too many, save where the old one ends at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
-    await query(
-      `INSERT INTO tokens (id, organization_id, member_id, name, secret_hash)
-       SELECT substr(md5(random()::text), 1, 22), $1, $2, 'many', sha256('x') FROM generate_series(1, $3::int)`,
-      [ada.organizationId, ada.id, MAX_CURRENT_TOKENS - 1],
-    );
-    const visibility = ownTokens(ada);
-    expect(await refusal(rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY))).toBe(
+    await storeTokens(ada, MAX_CURRENT_TOKENS - 1);
+    expect(await refusal(rotate(ada, old))).toBe(
       "name: the owner already has 1000 tokens: revoke those that are not needed",
     );
     expect(await query("SELECT expires FROM tokens WHERE id = $1", [old.id])).toEqual([{ expires: old.expires }]);
-    expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 0 }, BY)).kind).toBe("rotated");
+    expect(await refusal(rotate(ada, old, 0))).toBe("done");
   });
 });
 
@@ -232,17 +198,8 @@ describe("a policy of one live token", () => {
   it("lets it be rotated, with its overlap, and allows no second one", async () => {
     const { ada, organizationId } = await openApprovers();
     const old = await make(ada);
-    await query(
-      `INSERT INTO configurations (organization_id, version, document, applied_by)
-       SELECT organization_id, version + 1, jsonb_set(document, '{organization,tokenPolicy}', '{"maxLiveTokens": 1}'), 'test'
-       FROM configurations WHERE organization_id = $1 ORDER BY version DESC LIMIT 1`,
-      [organizationId],
-    );
-    await query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
-      organizationId,
-    ]);
-    const visibility = ownTokens(ada);
-    expect((await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 3_600 }, BY)).kind).toBe("rotated");
+    await changePolicy(organizationId, { maxLiveTokens: 1 });
+    expect(await refusal(rotate(ada, old))).toBe("done");
     expect(await refusal(make(ada))).toBe(
       "name: the organization's policy allows a member 1 live token, and the owner has 1: revoke one that is not needed, or rotate one",
     );
@@ -254,7 +211,7 @@ describe("ending an overlap", () => {
     const { ada } = await openApprovers();
     const visibility = ownTokens(ada);
     const old = await make(ada);
-    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 86_400 }, BY));
+    const { created } = await rotate(ada, old);
     const before = Date.now();
     const ended = await endOverlap({ tokenId: old.id, visibility }, BY);
     expect(ended).toEqual({ kind: "ended", stopped: expect.any(Date) });
@@ -271,7 +228,7 @@ describe("ending an overlap", () => {
     const visibility = ownTokens(ada);
     const old = await make(ada);
     expect(await endOverlap({ tokenId: old.id, visibility }, BY)).toEqual({ kind: "not rotating" });
-    const { created } = rotated(await rotateToken({ tokenId: old.id, visibility, overlapSeconds: 86_400 }, BY));
+    const { created } = await rotate(ada, old);
     expect(await endOverlap({ tokenId: old.id, visibility: ownTokens(ben) }, BY)).toEqual({ kind: "unknown" });
     expect(await endOverlap({ tokenId: created.id, visibility }, BY)).toEqual({ kind: "not rotating" });
     expect((await endOverlap({ tokenId: old.id, visibility }, BY)).kind).toBe("ended");

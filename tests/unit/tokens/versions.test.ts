@@ -7,15 +7,13 @@ import { describeToken } from "@/lib/tokens/read/detail";
 import { listVersions } from "@/lib/tokens/read/versions";
 import { findVisibleToken, ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase } from "../configuration/database";
-import { BY, daysFromNow, openOwners } from "./owners";
+import { BY, daysFromNow, openOwners, rotated } from "./owners";
 
 openTestDatabase();
 
 async function rotate(owner: Member, tokenId: string, to?: Member): Promise<string> {
   const visibility = ownTokens(owner);
-  const outcome = await rotateToken({ tokenId, visibility, overlapSeconds: 3600, ...(to && { to }) }, BY);
-  if (outcome.kind !== "rotated") throw new Error("the token could be rotated");
-  return outcome.created.id;
+  return rotated(await rotateToken({ tokenId, visibility, overlapSeconds: 3600, ...(to && { to }) }, BY)).created.id;
 }
 
 async function versionsOf(tokenId: string, viewer: Member): Promise<string[]> {
