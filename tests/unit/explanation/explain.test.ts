@@ -11,7 +11,7 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { explainRequest } from "@/lib/explanation/explain";
-import type { JsonObject, Member, Scopes } from "@/lib/model";
+import type { JsonObject, Member, Scopes, TokenLimits } from "@/lib/model";
 import { longTransaction } from "@/lib/postgres/administration";
 import { read } from "@/lib/postgres/query";
 import { checksOf } from "@/lib/public-api/endpoints/endpoint";
@@ -168,18 +168,19 @@ const post = (entity: string, data: JsonObject): Request => ({
   json: { data },
 });
 
-/** Who asks, with a token of which scopes; what; and what is told of it. */
+/** Who asks, Wim if nobody else does, with a token of which scopes; what; and what is told of it. */
 type Case = {
-  as: MemberName;
+  as?: MemberName;
   scopes?: Scopes;
   request: Request | (() => Promise<Request>);
   /** The status, the step that refused, and its text. */
   told: string;
 };
 
-async function explained(as: MemberName, scopes: Scopes, request: Request) {
+async function explained(as: MemberName, grant: Partial<TokenLimits> & { scopes?: Scopes }, request: Request) {
   const owner = await memberOf(as);
-  const token = await newToken(owner, scopes);
+  const whole = { name: "Sync", purpose: "", expires: null, scopes: null, ...grant };
+  const token = await createToken(owner, whole, { actor: "test" });
   const sent = await send(token.text, request);
   await callLog().flush();
   const told = await explainRequest(sent.requestId, asOwner(owner));
@@ -191,7 +192,6 @@ const NO_SUCH_FIELD = "the request names a field that does not exist or that you
 
 const CASES: Record<string, Case> = {
   "an entity that does not exist": {
-    as: "wim",
     request: { path: "/entities/nowhere/records" },
     told: '404 entity: Unknown entity "nowhere", or your role has no access to it.',
   },
@@ -217,7 +217,6 @@ const CASES: Record<string, Case> = {
     told: "404 entity: Your token has no access to notes; your role has `list`.",
   },
   "a verb that the token leaves out": {
-    as: "wim",
     scopes: [{ entity: "deals", verbs: ["list"] }],
     request: patch(`/entities/deals/records/${UNKNOWN}`, {}),
     told: "403 verb: Your token does not include `update` on deals; your role does.",
@@ -234,7 +233,6 @@ const CASES: Record<string, Case> = {
     told: "403 verb: Neither your token nor your role has `delete` on deals.",
   },
   "a search without a verb for it": {
-    as: "wim",
     scopes: [{ entity: "deals", verbs: ["create"] }],
     request: { path: "/search?q=a" },
     told: "403 verb: Your token does not have `list` on the entities of the request.",
@@ -285,22 +283,18 @@ const CASES: Record<string, Case> = {
     told: "403 row scope: Your role has `update` on some records of notes only, and this record is not one of them.",
   },
   "a missing If-Match": {
-    as: "wim",
     request: async () => ({ method: "DELETE", path: (await create("ada", "notes", { title: "there" })).path }),
     told: "428 precondition: The request had no If-Match header, without which nothing is changed or deleted.",
   },
   "an If-Match of another version": {
-    as: "wim",
     request: async () => patch((await create("ada", "notes", { title: "there" })).path, {}, '"older"'),
     told: "412 version: If-Match did not name the record's version of that moment: somebody had changed it, or the tag was not sent as received.",
   },
   "a limit out of bounds": {
-    as: "wim",
     request: { path: "/entities/notes/records?limit=501" },
     told: "400 shape: limit must be an integer from 1 to 500. For more, page with cursor.",
   },
   "a field that cannot be queried": {
-    as: "wim",
     request: {
       method: "POST",
       path: "/entities/samples/records/query",
@@ -309,52 +303,42 @@ const CASES: Record<string, Case> = {
     told: "400 shape: `unlisted` cannot be used in where, sort, fields or by here.",
   },
   "a hidden field in a sort": {
-    as: "wim",
     request: { path: "/entities/samples/records?sort=hidden:asc" },
     told: "400 shape: The request names a field that does not exist or that your role cannot use.",
   },
   "a field that does not exist in a sort, in the same words": {
-    as: "wim",
     request: { path: "/entities/samples/records?sort=nowhere:asc" },
     told: "400 shape: The request names a field that does not exist or that your role cannot use.",
   },
   "fields that may be read only": {
-    as: "wim",
     request: post("vault", { name: "Safe", seal: "x", serial: 5 }),
     told: "403 fields: `serial` is read-only; your role lets `seal` be read, but not written.",
   },
   "a state to begin in": {
-    as: "wim",
     request: post("deals", { title: "Deal", stage: "won" }),
     told: "403 lifecycle: A new record of deals does not start as `won`.",
   },
   "a way that there is not": {
-    as: "wim",
     request: async () => patch((await create("ada", "deals", { title: "Deal" })).path, { stage: "archived" }),
     told: "403 lifecycle: The lifecycle of deals has no transition from `lead` to `archived`.",
   },
   "a locked record": {
-    as: "wim",
     request: async () => patch((await wonDeal()).path, { amount: 5 }),
     told: "403 lifecycle: The record is locked by its state, `won`.",
   },
   "a record that its state keeps": {
-    as: "wim",
     request: async () => ({ method: "DELETE", path: (await wonDeal()).path, headers: { "if-match": "*" } }),
     told: "403 lifecycle: The record's state, `won`, keeps it from being deleted.",
   },
   "a required field of others, not by its name": {
-    as: "wim",
     request: post("deeds", { title: "Deed" }),
     told: "403 required fields: A record of deeds needs a value that your role cannot write.",
   },
   "a right that reaches other records": {
-    as: "wim",
     request: async () => patch((await create("wim", "contracts", { title: "Yours" })).path, { seal: "x" }),
     told: "403 permission for this change: Your role has `sign` on some records of contracts only, and this record is not one of them.",
   },
   "wrong values among fields that are hidden or do not exist": {
-    as: "wim",
     request: post("vault", { name: 5, pin: "1", ghost: "x", nowhere: 1 }),
     told: `400 validation: \`name\` must be a string, not a number: send it in quotes; ${NO_SUCH_FIELD}.`,
   },
@@ -369,23 +353,19 @@ const CASES: Record<string, Case> = {
     told: "403 new row scope: Your role has `update` on some records of notes only, and with these values this one would be none of them.",
   },
   "a field written on a record that leaves the reach of its right": {
-    as: "wim",
     request: async () =>
       patch((await create("wim", "contracts", { title: "Mine" })).path, { seal: "x", title: "Yours" }),
     told: "403 new row scope: Your role has `sign` on some records of contracts only, and with these values this one would be none of them.",
   },
   "a reference to nothing": {
-    as: "wim",
     request: post("samples", { name: "Sample", reference: UNKNOWN }),
     told: "400 references: `reference` points to a record that does not exist, was deleted, or lies outside what your role lets the token see.",
   },
   "a parent that is not there": {
-    as: "wim",
     request: post("accounts", { name: "Child", parent: UNKNOWN }),
     told: "409 conflict: The parent does not allow it: it does not exist or cannot be seen, a cycle would close, or records still stand below this one.",
   },
   "a label that is taken": {
-    as: "wim",
     request: async () => {
       await create("ada", "accounts", { name: "Taken" });
       return post("accounts", { name: "taken " });
@@ -402,7 +382,6 @@ const CASES: Record<string, Case> = {
     told: "429 other writers: Other requests were writing the same records, one after the other, and this one did not get to them in time. Nothing of it was written.",
   },
   "a value that is taken": {
-    as: "wim",
     request: async () => {
       await create("wim", "orders", { title: "First", number: 1 });
       return post("orders", { title: "Second", number: 1 });
@@ -422,8 +401,8 @@ const CASES: Record<string, Case> = {
 };
 
 describe("a refusal is explained", () => {
-  it.each(Object.entries(CASES))("%s", async (_, { as, scopes = null, request, told: expected }) => {
-    const { sent, told } = await explained(as, scopes, typeof request === "function" ? await request() : request);
+  it.each(Object.entries(CASES))("%s", async (_, { as = "wim", scopes = null, request, told: expected }) => {
+    const { sent, told } = await explained(as, { scopes }, typeof request === "function" ? await request() : request);
     const refused = told?.steps.filter(({ outcome }) => outcome === "refused") ?? [];
     expect(refused.map(({ step, text }) => `${sent.status} ${step}: ${text}`)).toEqual([expected]);
     expect(told).toMatchObject({ outcome: "refused", summary: refused[0]?.text });
@@ -452,7 +431,7 @@ describe("a refusal is explained", () => {
   });
 
   it("with the checks in the order of the contract", async () => {
-    const { told } = await explained("rea", null, post("deals", {}));
+    const { told } = await explained("rea", {}, post("deals", {}));
     expect(told?.steps.slice(0, 10).map(({ title, outcome }) => `${title}: ${outcome}`)).toEqual([
       "Request id: passed",
       "Path and method: passed",
@@ -484,13 +463,8 @@ describe("a token that is not admitted any more", () => {
   });
 
   it("from an address at which its token does not work", async () => {
-    const owner = await memberOf("wim");
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null, allowedAddresses: ["192.0.2.0/24"] };
-    const { text } = await createToken(owner, request, { actor: "test" });
-    const { requestId, status, body } = await send(text, { path: "/me" });
-    await callLog().flush();
-    expect([status, JSON.parse(body).error.code]).toEqual([401, "INVALID_TOKEN"]);
-    const told = await explainRequest(requestId, asOwner(owner));
+    const { sent, told } = await explained("wim", { allowedAddresses: ["192.0.2.0/24"] }, { path: "/me" });
+    expect([sent.status, JSON.parse(sent.body).error.code]).toEqual([401, "INVALID_TOKEN"]);
     expect(told).toMatchObject({
       summary: "Your token does not work from 10.0.0.8.",
       advice:
@@ -504,14 +478,11 @@ describe("a token that is not admitted any more", () => {
   });
 
   it("by a field that is denied to its token, and not to its owner", async () => {
-    const owner = await memberOf("wim");
     const deniedFields = [{ entity: "deals", fields: ["amount"] }];
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null, deniedFields };
-    const { text } = await createToken(owner, request, { actor: "test" });
-    const { requestId, status } = await send(text, { path: "/entities/deals/records?sort=amount:asc" });
-    await callLog().flush();
-    expect(status).toBe(400);
-    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+    const request = { path: "/entities/deals/records?sort=amount:asc" };
+    const { sent, told } = await explained("wim", { deniedFields }, request);
+    expect(sent.status).toBe(400);
+    expect(told).toMatchObject({
       summary: "`amount` is denied to your token.",
       advice: "Use a token that can read them, or leave them out; fields that are denied to a token stay so.",
     });
@@ -529,13 +500,8 @@ describe("a token that is not admitted any more", () => {
       "Your token has `create` on some records of samples only, and with these values the new one is none of them. Your token is limited to records where select is a.",
     ],
   ])("by a token that is limited to rows, of %s", async (_, call, summary) => {
-    const owner = await memberOf("wim");
-    const rows = [{ entityKey: "samples", where: ["select", "eq", "a"] }];
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null, rows };
-    const { text } = await createToken(owner, request, { actor: "test" });
-    const { requestId } = await send(text, call);
-    await callLog().flush();
-    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({ summary });
+    const { told } = await explained("wim", { rows: [{ entityKey: "samples", where: ["select", "eq", "a"] }] }, call);
+    expect(told).toMatchObject({ summary });
   });
 
   it("because it asked too often", async () => {
@@ -570,7 +536,7 @@ describe("what is kept of a refused call", () => {
     ["/entities/samples/records?search=sesame-value&limit=0", "sesame-value"],
     [`/entities/notes/records/${UNKNOWN}`, UNKNOWN],
   ])("of %s has nothing of %s", async (path, word) => {
-    const { token } = await explained("wim", null, { path });
+    const { token } = await explained("wim", {}, { path });
     const rows = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
       token.id,
     ]);
@@ -581,7 +547,7 @@ describe("what is kept of a refused call", () => {
   it("has nothing of the values and the unknown keys of a body", async () => {
     const { token } = await explained(
       "wim",
-      null,
+      {},
       post("vault", { name: 778899, pin: "1", "sesame-value": "sesame-too" }),
     );
     const [row] = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
@@ -612,7 +578,7 @@ describe("rights that have changed since", () => {
 
 describe("other outcomes", () => {
   it("an accepted call passed every check", async () => {
-    const { told } = await explained("wim", null, { path: "/entities/notes/records" });
+    const { told } = await explained("wim", {}, { path: "/entities/notes/records" });
     expect(told).toMatchObject({ outcome: "accepted", summary: "The request was accepted.", advice: null });
     expect(new Set(told?.steps.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
   });
@@ -637,7 +603,7 @@ describe("other outcomes", () => {
 
 describe("an explanation is given", () => {
   it("to the owner and to administrators of the organization, in their own words", async () => {
-    const { sent, told } = await explained("rea", null, post("deals", {}));
+    const { sent, told } = await explained("rea", {}, post("deals", {}));
     expect(told?.summary).toBe("Your role does not have `create` on deals.");
     const { requestId } = sent;
     expect((await explainRequest(requestId, asAdministrator(await memberOf("ada"))))?.summary).toBe(
@@ -646,7 +612,7 @@ describe("an explanation is given", () => {
   });
 
   it("to nobody else: other members, other organizations, and unknown ids are one answer", async () => {
-    const { sent } = await explained("rea", null, post("deals", {}));
+    const { sent } = await explained("rea", {}, post("deals", {}));
     const { requestId } = sent;
     const wim = await memberOf("wim");
     expect(await explainRequest(requestId, asOwner(wim))).toBeNull();
@@ -657,6 +623,14 @@ describe("an explanation is given", () => {
 });
 
 describe("errors of a token", () => {
+  async function errorsOf(tokenId: string, owner: Member) {
+    await callLog().flush();
+    const visible = (await findVisibleToken(tokenId, asOwner(owner))) ?? expect.unreachable("the owner sees the token");
+    const now = new Date();
+    const usage = await usageOf(visible, "24h", now);
+    return { usage, errors: await errorsByCode([visible], usage, startOfPeriod("24h", now)) };
+  }
+
   it("are a row for each code, counted, with why the newest was refused and what was asked for", async () => {
     const owner = await memberOf("rea");
     const token = await newToken(owner);
@@ -664,12 +638,7 @@ describe("errors of a token", () => {
     for (const path of paths) await send(token.text, { path });
     await send(token.text, { path: `/entities/notes/records/${UNKNOWN}` });
     await send(token.text, { path: `/entities/deals/records/${UNKNOWN}` });
-    await callLog().flush();
-    const visible = await findVisibleToken(token.id, asOwner(owner));
-    if (visible === null) throw new Error("the owner sees the token");
-    const now = new Date();
-    const usage = await usageOf(visible, "24h", now);
-    const errors = await errorsByCode([visible], usage, startOfPeriod("24h", now));
+    const { errors, usage } = await errorsOf(token.id, owner);
     expect(errors.map(({ code, count, causes }) => [code, count, causes.map(({ summary }) => summary)])).toEqual([
       ["RECORD_NOT_FOUND", 3, [NO_SUCH_RECORD]],
       ["INVALID_LIMIT", 1, ["limit must be an integer from 1 to 500."]],
@@ -693,11 +662,7 @@ describe("errors of a token", () => {
     for (const value of ["a", "b", "c"]) await query([value]);
     const { requestId: last } = await query(["title", "is", "b"]);
     await query(["a", "b", "c", "d"]);
-    await callLog().flush();
-    const visible = await findVisibleToken(token.id, asOwner(owner));
-    if (visible === null) throw new Error("the owner sees the token");
-    const now = new Date();
-    const [filters] = await errorsByCode([visible], await usageOf(visible, "24h", now), startOfPeriod("24h", now));
+    const [filters] = (await errorsOf(token.id, owner)).errors;
     expect(first).not.toBe(last);
     expect(filters).toMatchObject({ code: "INVALID_FILTERS", count: 6, represented: 6 });
     expect(filters?.causes.map(({ count, summary }) => [count, summary])).toEqual([
