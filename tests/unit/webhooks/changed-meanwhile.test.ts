@@ -1,8 +1,6 @@
 /** A webhook that is changed while its receiver holds the response, with a real sender, receiver and database. */
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { WebhookSettings } from "@/lib/model";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { changeWebhook } from "@/lib/webhooks/manage";
@@ -10,7 +8,7 @@ import { showWebhook } from "@/lib/webhooks/read";
 import { sendDue } from "@/lib/webhooks/sender";
 import { newOwner } from "../call-log/owned-token";
 import { openTestDatabase, query } from "../configuration/database";
-import { newDeal, newWebhook } from "./owned-webhook";
+import { newDeal, newWebhook, originOf } from "./owned-webhook";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
@@ -18,7 +16,6 @@ openTestDatabase();
 type Request = { path: string; messageId: string; response: ServerResponse };
 
 const requests: Request[] = [];
-let origin: string;
 /** The first request of a webhook waits for its response; all others are accepted. */
 const receiver = createServer((request, response) => {
   request.resume();
@@ -26,17 +23,7 @@ const receiver = createServer((request, response) => {
   if (requests.some((other) => other.path.split("/")[1] === path.split("/")[1])) response.writeHead(204).end();
   requests.push({ path, messageId, response });
 });
-
-beforeAll(async () => {
-  await once(receiver.listen(0, "127.0.0.1"), "listening");
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  process.env.WEBHOOKS_PRIVATE_HOSTS = host;
-  origin = `http://${host}`;
-});
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
+const origin = originOf(receiver);
 
 const FAILING = "failing_since = now() - interval '1 day', told_failing = true";
 const LONG_FAILING = "failing_since = now() - interval '6 days', told_failing = true";
@@ -45,14 +32,14 @@ const LONG_FAILING = "failing_since = now() - interval '6 days', told_failing = 
 async function changedMeanwhile(state: string, change: Partial<WebhookSettings>, status: number) {
   const { owner, file } = await newOwner();
   const { key } = file.organization;
-  const { id, caller } = await newWebhook(owner, { url: `${origin}/${key}/former` });
+  const { id, caller } = await newWebhook(owner, { url: `${origin()}/${key}/former` });
   await query(`UPDATE webhooks SET ${state} WHERE id = $1`, [id]);
   await newDeal(key, { title: "Harbour light" });
   const own = () => requests.filter(({ path }) => path.startsWith(`/${key}/`));
 
   const sending = sendDue(20_000);
   await expect.poll(() => own().length).toBe(1);
-  const given = change.url === undefined ? change : { url: `${origin}/${key}${change.url}` };
+  const given = change.url === undefined ? change : { url: `${origin()}/${key}${change.url}` };
   await changeWebhook({ caller, id, ifMatch: "any" }, async () => given, { actor: "ada" }, false);
   own()[0]?.response.writeHead(status).end(`status ${status}`);
   await sending;

@@ -1,5 +1,8 @@
-/** A webhook of a member, to which nothing is sent: no sender runs in these tests. */
-import { expect } from "vitest";
+/** A webhook of a member, to which nothing is sent until a test does that; and where its receiver is. */
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect } from "vitest";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
 import type { JsonObject, Member, WebhookSettings } from "@/lib/model";
@@ -22,6 +25,21 @@ export async function newWebhook(
     false,
   );
   return { id: view.id, caller };
+}
+
+/** The origin of a receiver that is there while the tests of the file run. */
+export function originOf(receiver: Server): () => string {
+  let host: string;
+  beforeAll(async () => {
+    await once(receiver.listen(0, "127.0.0.1"), "listening");
+    host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    process.env.WEBHOOKS_PRIVATE_HOSTS = host;
+  });
+  afterAll(() => {
+    receiver.closeAllConnections();
+    receiver.close();
+  });
+  return () => `http://${host}`;
 }
 
 /** A new deal, once the feed has come to it. */

@@ -1,10 +1,8 @@
 /** What becomes of a webhook whose fields are renamed, with a real sender, receiver and database. */
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { AccessChanged } from "@/lib/access/require";
 import { type Caller, findCaller } from "@/lib/authentication/authenticate";
 import { loadConfiguration } from "@/lib/configuration/load";
@@ -16,28 +14,17 @@ import { newOwner } from "../call-log/owned-token";
 import { apply, entity, field, without } from "../configuration/applied";
 import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { feedCaughtUp, newDeal, newWebhook } from "./owned-webhook";
+import { feedCaughtUp, newDeal, newWebhook, originOf } from "./owned-webhook";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 const bodies: { data: { items: { record: { data: JsonObject; expanded: JsonObject } }[]; reset: boolean } }[] = [];
-let url: string;
 const receiver = createServer(async (request, response) => {
   bodies.push(JSON.parse(await text(request)));
   response.writeHead(204).end();
 });
-
-beforeAll(async () => {
-  await once(receiver.listen(0, "127.0.0.1"), "listening");
-  const host = `127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  process.env.WEBHOOKS_PRIVATE_HOSTS = host;
-  url = `http://${host}/`;
-});
-afterAll(() => {
-  receiver.closeAllConnections();
-  receiver.close();
-});
+const origin = originOf(receiver);
 
 const NAMED = { payload: "records", fields: ["stage", "title", "account"], expand: ["account"] } as const;
 
@@ -47,7 +34,7 @@ async function given(settings: Partial<WebhookSettings> = {}) {
     ...NAMED,
     fields: [...NAMED.fields],
     expand: [...NAMED.expand],
-    url,
+    url: `${origin()}/`,
     ...settings,
   });
   return { id, caller, organizationId, file };
