@@ -9,7 +9,7 @@ import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/rules/derive";
 import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
-import { query } from "../configuration/database";
+import { fill, query } from "../configuration/database";
 import { thingsFile } from "./things-entity";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
@@ -57,7 +57,7 @@ export async function replaceThings(entity: Entity, things: Thing[]): Promise<vo
     search_text: deriveColumns(entity, thing.data, new Map()).searchText,
   }));
   await query(`DELETE FROM records WHERE entity_id = $1`, [entity.id]);
-  await query(
+  await fill(
     `INSERT INTO records (entity_id, id, data, version, search_text, created, updated)
      SELECT $1, n.id, n.data, gen_random_uuid(), n.search_text, n.created, n.updated
        FROM jsonb_to_recordset($2) AS n(id uuid, data jsonb, search_text text, created timestamptz, updated timestamptz)`,
