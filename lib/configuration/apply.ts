@@ -54,7 +54,7 @@ export async function applyConfiguration(
     onProgress({ step: "waiting" });
     while (!(await takeTurn(connection, organizationKey))) await pause(TURN_PAUSE_MS);
     if (begun.applied === null) return applyInTurn(run, await findStartAfterWait(run, begun.start));
-    await tidy(run);
+    await tidy(run, "all");
     // The apply that it waited for may have put a later version into force.
     const inForce = await findInForce(connection, organizationKey);
     return { ...begun.applied, version: inForce?.version ?? begun.applied.version };
@@ -69,8 +69,8 @@ async function applyInTurn(run: Run, start: Start | null): Promise<Applied> {
     return finish(run, begun);
   };
   return repeatedly(attempt).catch(async (error) => {
-    // Removes partial changes. What cannot be removed now is removed by the next apply.
-    await tidy(run).catch(() => {});
+    // A refusal must not wait for indexes to be built. What cannot be removed now is removed by the next apply.
+    await tidy(run, "leftovers").catch(() => {});
     throw error;
   });
 }
@@ -127,12 +127,12 @@ async function finish(run: Run, early: Early): Promise<Applied> {
   if (version === 0) return createOrganization(run, early);
   if (changesNothing(plan)) {
     // An interrupted apply may have left something to build or to drop.
-    await tidy(run);
+    await tidy(run, "all");
     return { organizationId, version, changes: [], kept: [...plan.kept, ...others] };
   }
   const applied = early.applied ?? (await change(run, early));
   // The version is in force. What cannot be done now is done by the next apply.
-  await tidy(run).catch(() => {});
+  await tidy(run, "all").catch(() => {});
   return applied;
 }
 
@@ -214,14 +214,14 @@ async function buildStructure(
   }
 }
 
-/** Ends the pause, and builds and drops what the version in force lacks and no longer uses. */
-async function tidy({ connection, organizationKey, onProgress }: Run): Promise<void> {
+/** Ends the pause, drops what the version in force no longer uses, and builds what it lacks, unless only leftovers are to go. */
+async function tidy({ connection, organizationKey, onProgress }: Run, what: "all" | "leftovers"): Promise<void> {
   await pauseEntities(connection, organizationKey, []);
   const current = await findInForce(connection, organizationKey);
   if (current === null) return;
   const configuration = compileConfiguration(current);
   for (const plan of await findUnlike(connection, toPartitionPlans(configuration))) {
-    await buildPartition(connection, plan, onProgress);
+    if (what === "all") await buildPartition(connection, plan, onProgress);
     await dropUnwanted(connection, plan);
   }
   const gone = [...current.entityIds].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));

@@ -305,7 +305,11 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
       const left = `select count(*)::int as count from ${await partition()} where data ? 'spare'`;
       const other = `select count(*)::int as count from ${await partition()} where not data ? 'spare'`;
       expect((await sql<{ count: number }>(other))[0]?.count).toBe(0);
-      await expect.poll(async () => (await load.more(1), isPaused(await request(3)))).toBe(false);
+      const isRefused = async () => {
+        await load.more(1);
+        return isPaused(await request(3));
+      };
+      await expect.poll(isRefused).toBe(false);
       await load.more(AFTER);
       const { code } = await start(true).ended;
       expect(code).toBe(0);

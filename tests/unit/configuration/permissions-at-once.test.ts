@@ -63,7 +63,8 @@ it("a row scope that needs an index is in force at once, and the index is built 
   const waiting = await start(narrowed, "waiting");
   expect((await documentOf(key)).roles?.[0]?.grants[2]).toEqual(own);
   await long.goOn();
-  await waiting.over;
+  // The one that it waited for came into force after it.
+  expect([(await waiting.over).version, await versionOf(key)]).toEqual([3, 3]);
   expect(await indexesOf(await id("accounts"))).toContain("btree (created_by, created DESC, id DESC)");
 });
 

@@ -61,6 +61,15 @@ describe("an index of which only half is there", () => {
         [`record_partitions.${partitionOf(accounts)}`],
       );
     await halve();
+    const refused = structuredClone(file);
+    const fields = entity(refused, "accounts").fields;
+    fields.splice(
+      fields.findIndex(({ key }) => key === "note"),
+      1,
+    );
+    Object.assign(field(refused, "accounts", "name"), { was: "note" });
+    expect(await refusal(apply(refused))).toContain("cannot be renamed");
+    // A refusal does not wait for the index.
     expect(await half()).toEqual([{ count: 1 }]);
     await apply(file);
     expect(await half()).toEqual([{ count: 0 }]);
