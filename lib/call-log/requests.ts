@@ -9,15 +9,9 @@ import { type ListedCall, startOfPeriod, toListedCall, type UsagePeriod } from "
 
 const REQUESTS_PAGE_SIZE = 50;
 
-type RequestSearch = {
-  tokenId?: string | undefined;
+/** `endpoint` is its name in the registry. */
+type RequestSearch = Omit<RequestFilter, "visibility" | "statuses" | "exceptStatus" | "from"> & {
   callClass?: CallClass | undefined;
-  code?: string | undefined;
-  entityKey?: string | undefined;
-  requestId?: string | undefined;
-  method?: string | undefined;
-  /** The endpoint's name in the registry. */
-  endpoint?: string | undefined;
   period?: UsagePeriod | undefined;
 };
 
@@ -32,14 +26,12 @@ export type LoggedRequest = ListedCall & {
   oneOf: number;
 };
 
-type RequestPage = { requests: LoggedRequest[]; nextCursor: string | null };
-
 /** Newest first. */
 export async function listRequests(
   search: RequestSearch,
   viewer: Member,
   { cursor = null, now = new Date() }: { cursor?: string | null; now?: Date } = {},
-): Promise<RequestPage> {
+): Promise<{ requests: LoggedRequest[]; nextCursor: string | null }> {
   const page = { after: parseMomentCursor(cursor, (id) => /^\d{1,18}$/.test(id)), limit: REQUESTS_PAGE_SIZE + 1 };
   const rows = await listRequestRows(await toFilter(search, viewer, now), page);
   const { shown, nextCursor } = momentPage(rows, REQUESTS_PAGE_SIZE);

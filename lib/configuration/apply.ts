@@ -20,13 +20,13 @@ import {
   planBesideOthers,
   type Start,
 } from "./change/meanwhile";
-import { changesNothing, findInForce } from "./change/plan";
-import { findRefusedChanges, refuseDroppedGuard, refuseNewParent } from "./change/refuse";
-import { type Applied, type Begun, noteVersion, PlanStale, requireMembersFresh, switchVersion } from "./change/switch";
-import { addEntities, buildPartition, dropEntities, needsIndexes, toPartitionPlans } from "./change/tables";
+import { changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
+import { findRefused } from "./change/refuse";
+import { type Applied, type Begun, noteVersion, switchVersion } from "./change/switch";
+import { addEntities, buildPartition, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
 import { findWork, type Work } from "./change/work";
 import { compileConfiguration } from "./compile";
-import { ConfigurationError } from "./issues";
+import { ConfigurationError, type Issue } from "./issues";
 import type { OrganizationDocument } from "./schema";
 
 type Options = Pick<Planning, "mode" | "actor"> & Partial<Pick<Run, "onProgress" | "confirm">>;
@@ -109,10 +109,10 @@ async function begin(run: Run, start: Start | null, when: "at once" | "after its
     const planned = await planBesideOthers(run, start);
     const { organizationId, fieldsAddedLater } = planned.plan.current;
     const isAlone = changesPermissionsAlone(planned.plan);
-    const isIncomplete = isAlone && needsIndexes(planned.plan);
+    const isIncomplete = isAlone && [...countNewIndexes(planned.plan).values()].some((count) => count > 0);
     let applied: Applied | null = null;
     if (isAlone && (when === "at once" || !isIncomplete)) {
-      await requireMembersFresh(run, planned);
+      await requireMembersFresh(connection, planned.plan, planned.file, run.mode);
       applied = await noteVersion(run, planned, organizationId, fieldsAddedLater);
     }
     const begunWith = start ?? (await findInForce(connection, organizationKey));
@@ -141,7 +141,9 @@ async function change(run: Run, begun: Begun): Promise<Applied> {
   const { plan } = begun;
   const { organizationId, entityIds: present } = plan.current;
   const changes = findEntityChanges(plan);
-  await requireAllowed(run, changes, present);
+  const refused: Issue[] = [];
+  for (const each of changes) refused.push(...(await findRefused(connection, each, present)));
+  if (refused.length > 0) throw new ConfigurationError(refused);
   const entityIds = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
@@ -168,21 +170,6 @@ async function createOrganization(run: Run, begun: Begun): Promise<Applied> {
     await addEntities(connection, organizationId, after, new Map());
     return noteVersion(run, begun, organizationId, {});
   });
-}
-
-/** Throws ConfigurationError. */
-async function requireAllowed(
-  { connection }: Run,
-  changes: EntityChange[],
-  present: ReadonlyMap<string, string>,
-): Promise<void> {
-  const refused = [];
-  for (const each of changes) {
-    refused.push(...(await findRefusedChanges(connection, each, null)));
-    refused.push(...(await refuseNewParent(connection, each, present)));
-    refused.push(...(await refuseDroppedGuard(connection, each)));
-  }
-  if (refused.length > 0) throw new ConfigurationError(refused);
 }
 
 /**

@@ -7,14 +7,9 @@ import type { ConfigurationRow } from "../store/configuration";
 import { compileField, labelFromKey } from "./compile-field";
 import type { EntityDocument, LifecycleDocument, RoleDocument, StoredDocument } from "./schema";
 
-type StoredConfiguration = {
-  organizationId: string;
-  version: number;
-  document: StoredDocument;
-  fieldsAddedLater?: ConfigurationRow["fieldsAddedLater"];
-  /** Entity key → the id in its records. An entity without an id has just been removed and is left out. */
-  entityIds: ReadonlyMap<string, string>;
-};
+/** An entity without an id has just been removed and is left out. */
+type StoredConfiguration = Omit<ConfigurationRow, "document" | "fieldsAddedLater"> &
+  Partial<Pick<ConfigurationRow, "fieldsAddedLater">> & { document: StoredDocument };
 
 const DEFAULT_POLICY: OrganizationPolicy = {
   maxLifetimeDays: 366,

@@ -75,7 +75,7 @@ export function findUnstorableText(text: string): string | null {
   return text.isWellFormed() ? null : "has half of a surrogate pair, which is no character.";
 }
 
-function findUnstorable(value: JsonValue): string | null {
+export function findUnstorable(value: JsonValue): string | null {
   if (typeof value === "string") return findUnstorableText(value);
   if (typeof value !== "object" || value === null) return null;
   for (const [key, item] of Object.entries(value)) {

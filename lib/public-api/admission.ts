@@ -8,7 +8,7 @@ import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";
 import { withoutEscapes } from "../http/target";
-import type { Limiters, Window } from "../rate-limit/limiter";
+import type { Limiters, Window } from "../rate-limit/open";
 import { openDeadline } from "../time/deadline";
 import type { Matched } from "./match-route";
 import type { Trace } from "./recording";

@@ -26,26 +26,3 @@ export interface Limiter {
    */
   giveBack(key: string, takenAt?: number): Promise<void>;
 }
-
-export type Limiters = {
-  /** Requests, by token id (spec: Limits, Requests). */
-  requests: Limiter;
-  /** Failed authentications, by client address (spec: Limits, Authentication attempts). */
-  failures: Limiter;
-  /** Failed sign-ins to the pages, by client address and by account. */
-  signInsByAddress: Limiter;
-  signInsByAccount: Limiter;
-  /** Wrong codes of authenticator apps, by user. */
-  codesByPerson: Limiter;
-  /** Pages and actions (form submissions of the pages), by client address, or by session if there is one. */
-  pagesByAddress: Limiter;
-  pagesBySession: Limiter;
-  actionsByAddress: Limiter;
-  actionsBySession: Limiter;
-  /** Requests that a member tries in the API reference, by member id. */
-  triesByMember: Limiter;
-  /** For a metric: how many requests this process has counted in its own windows because the shared store did not respond. */
-  degraded(): number;
-  /** Closes the connections. Afterwards the limiters use this process's own windows. */
-  close(): Promise<void>;
-};

@@ -10,11 +10,12 @@ import { withDeadline } from "../time/deadline";
 import { type BreakerReport, fallback, openBreaker } from "./breaker";
 import { type Channel, openClusterLimiter } from "./cluster-limiter";
 import type { Rule } from "./counts";
-import { type Limiter, type Limiters, WINDOW_SECONDS } from "./limiter";
+import { type Limiter, WINDOW_SECONDS } from "./limiter";
 import { memory } from "./memory";
 import { openRedis } from "./redis";
 import { type Connection, slidingWindow } from "./sliding-window";
 
+export type { Window } from "./limiter";
 export type RateLimitEnv = Pick<
   Env,
   | "UPSTASH_REDIS_REST_URL"
@@ -60,7 +61,7 @@ const GREETING_MS = 3_000;
 export function openLimiters(
   settings: RateLimitEnv,
   { report = LOGGED, supervisor = null, timeoutMs }: Surroundings = {},
-): OpenLimiters {
+): Limiters {
   const rules = rulesOf(settings);
   const connection = connect(settings);
   if (connection === null) {
@@ -76,23 +77,34 @@ export function openLimiters(
   return { ...each(rules, guarded), degraded: breaker.missed, close, greet };
 }
 
-/** `greet` probes the store with a longer timeout, to report a wrong password or certificate at the start. Never rejects. */
-type OpenLimiters = Limiters & { greet(): Promise<void> };
+export type Limiters = Record<keyof Rules, Limiter> & {
+  /** For a metric: how many requests this process has counted in its own windows because the shared store did not respond. */
+  degraded(): number;
+  /** Closes the connections. Afterwards the limiters use this process's own windows. */
+  close(): Promise<void>;
+  /** Probes the store with a longer timeout, to report a wrong password or certificate at the start. Never rejects. */
+  greet(): Promise<void>;
+};
 
-type Rules = Record<Exclude<keyof Limiters, "degraded" | "close">, Rule>;
+type Rules = ReturnType<typeof rulesOf>;
 
-function rulesOf(env: RateLimitEnv): Rules {
+function rulesOf(env: RateLimitEnv) {
   const [pages, actions] = [env.RATE_LIMIT_PAGES_PER_MINUTE, env.RATE_LIMIT_ACTIONS_PER_MINUTE];
   return {
+    /** By token id (spec: Limits, Requests). */
     requests: perMinute("token", env.RATE_LIMIT_REQUESTS_PER_MINUTE),
+    /** Failed authentications, by client address (spec: Limits, Authentication attempts). */
     failures: perMinute("address", env.RATE_LIMIT_AUTH_FAILURES_PER_MINUTE),
+    /** Failed sign-ins to the pages, and wrong codes of authenticator apps. */
     signInsByAddress: SIGN_INS_BY_ADDRESS,
     signInsByAccount: SIGN_INS_BY_ACCOUNT,
     codesByPerson: CODES_BY_PERSON,
+    /** Pages and actions (form submissions of the pages), by client address, or by session if there is one. */
     pagesByAddress: perMinute("page-address", pages),
     pagesBySession: perMinute("page-session", pages * SESSION_FACTOR),
     actionsByAddress: perMinute("action-address", actions),
     actionsBySession: perMinute("action-session", actions * SESSION_FACTOR),
+    /** Requests that a member tries in the API reference. */
     triesByMember: perMinute("try", TRIES_BY_MEMBER),
   };
 }

@@ -11,7 +11,8 @@ export type ConfigurationRow = {
   document: JsonValue;
   /** Keyed by entity key. Entities without such fields are left out. */
   fieldsAddedLater: Readonly<Record<string, readonly string[]>>;
-  entityIds: Map<string, string>;
+  /** Entity key → the id in its records. */
+  entityIds: ReadonlyMap<string, string>;
 };
 
 /** True if this connection may apply configurations to the organization, until it closes; false while another one does. */

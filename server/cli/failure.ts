@@ -10,10 +10,6 @@ export function tellFailure(error: unknown, format: "text" | "json"): void {
 
 /** For people: says what is wrong, without internal details. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message;
-  if (error instanceof TokenRefused) {
-    return error.problems.map(({ part, message }) => `${part}: ${message}`).join("\n");
-  }
   // The command-line parser prefixes its messages.
   if (error instanceof CommanderError) return error.message.replace(/^error: /, "");
   if (error instanceof AggregateError) return error.errors.map(describeFailure).join("\n");
@@ -21,14 +17,13 @@ function describeFailure(error: unknown): string {
   return String(error);
 }
 
-export function failureToJson(error: unknown): object {
+export function failureToJson(error: unknown): { error: { message: string; issues?: object[] } } {
   const message = describeFailure(error);
-  if (error instanceof ConfigurationError) {
-    return {
-      error: { message, issues: error.issues.map(({ path, message }) => ({ path: formatPath(path), message })) },
-    };
-  }
-  if (error instanceof TokenRefused)
-    return { error: { message, issues: error.problems.map(({ part, message }) => ({ path: part, message })) } };
-  return { error: { message } };
+  const issues =
+    error instanceof ConfigurationError
+      ? error.issues.map(({ path, message }) => ({ path: formatPath(path), message }))
+      : error instanceof TokenRefused
+        ? error.problems.map(({ part, message }) => ({ path: part, message }))
+        : undefined;
+  return { error: { message, ...(issues && { issues }) } };
 }

@@ -91,28 +91,33 @@ export async function planApply(
   };
 }
 
-/** Tells if records written from the horizon on make the plan stale: something to be removed holds data by now. */
-export async function isOvertaken(
+/** Other writes made the plan stale: nothing of it was written. */
+export class PlanStale extends Error {}
+
+/** Throws PlanStale if something to be removed holds records that were written from the horizon on. */
+export async function requireStillEmpty(
   connection: Connection,
-  { current, former, after }: ApplyPlan,
-  { mode, since }: { mode: Mode; since: string },
-): Promise<boolean> {
-  if (mode === "prune") return false;
-  const held = await findHeld(connection, current, former, after, since);
-  return [...held.values()].some(({ amount }) => amount > 0);
+  plan: ApplyPlan,
+  mode: Mode,
+  since: string,
+): Promise<void> {
+  if (mode === "prune") return;
+  const held = await findHeld(connection, plan.current, plan.former, plan.after, since);
+  if ([...held.values()].some(({ amount }) => amount > 0)) throw new PlanStale();
 }
 
-/** Tells if the plan would undo what others did to members. Locks the members until the end of the transaction. */
-export async function areMembersOvertaken(
+/** Throws PlanStale if others changed members since they were planned. Locks those that are written. */
+export async function requireMembersFresh(
   transaction: Connection,
   { current, members: planned }: ApplyPlan,
   file: OrganizationDocument,
   mode: Mode,
-): Promise<boolean> {
+): Promise<void> {
   const emails = planned.map(({ email }) => email);
   if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
   const members = await listMemberSettings(transaction, current.organizationId);
-  return !isDeepStrictEqual(planMembersOf({ ...current, members }, file, mode).members, planned);
+  const fresh = planMembersOf({ ...current, members }, file, mode).members;
+  if (!isDeepStrictEqual(fresh, planned)) throw new PlanStale();
 }
 
 function planMembersOf({ document, members }: InForce, file: OrganizationDocument, mode: Mode): MembersPlan {

@@ -1,4 +1,4 @@
-/** Finds changes that stored data does not allow. Reads only. `since`: checks only records written from that horizon on; null: all. */
+/** Finds changes that stored data does not allow. Reads only. */
 import { MAX_INDEXED_TEXT_LENGTH } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import type { Configuration, Field } from "../../model";
@@ -25,6 +25,15 @@ import {
 } from "./entity-changes";
 import type { EntityIds } from "./tables";
 
+export async function findRefused(connection: Connection, change: EntityChange, present: EntityIds): Promise<Issue[]> {
+  return [
+    ...(await findRefusedChanges(connection, change, null)),
+    ...(await refuseNewParent(connection, change, present)),
+    ...(await refuseDroppedGuard(connection, change)),
+  ];
+}
+
+/** `since`: checks only records written from that horizon on; null: all. */
 export async function findRefusedChanges(
   connection: Connection,
   change: EntityChange,
@@ -84,11 +93,7 @@ function isReadableAs(before: Field, after: Field): boolean {
 }
 
 /** For an entity that gets a parent field, or a different one: checks its data before anything is written. */
-export async function refuseNewParent(
-  connection: Connection,
-  change: EntityChange,
-  present: EntityIds,
-): Promise<Issue[]> {
+async function refuseNewParent(connection: Connection, change: EntityChange, present: EntityIds): Promise<Issue[]> {
   const { entity, path } = change;
   const field = entity.fields.get(entity.parentField ?? "");
   const parentEntityId = parentEntityOf(entity, present);
@@ -101,7 +106,7 @@ export async function refuseNewParent(
 }
 
 /** Refuses changes that drop what enforces the former labels or parents while readers wait. With records, they take two steps. */
-export async function refuseDroppedGuard(connection: Connection, change: EntityChange): Promise<Issue[]> {
+async function refuseDroppedGuard(connection: Connection, change: EntityChange): Promise<Issue[]> {
   const { former, entity, path } = change;
   const issues: Issue[] = [];
   if (movesUniqueLabel(change) && !entity.uniqueLabel) {

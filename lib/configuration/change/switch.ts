@@ -24,7 +24,7 @@ import {
   findEntityChanges,
 } from "./entity-changes";
 import { type Planned, planBesideOthers, type Run, type Start } from "./meanwhile";
-import { type ApplyPlan, areMembersOvertaken, isOvertaken } from "./plan";
+import { type ApplyPlan, PlanStale, requireMembersFresh, requireStillEmpty } from "./plan";
 import { findRefusedChanges } from "./refuse";
 import { newKey, renameInLimits } from "./renames";
 import { rewriteRecords } from "./rewrite";
@@ -41,9 +41,6 @@ type Switch = Begun & {
   isPaused: boolean;
   after: Configuration;
 };
-
-/** Other writes made the plan stale: nothing of it was written. */
-export class PlanStale extends Error {}
 
 /** Throws PlanStale, and ConfigurationError. */
 export async function switchVersion(run: Run, change: Switch): Promise<Applied> {
@@ -67,7 +64,7 @@ async function putIntoForce(run: Run, change: Switch, rewritten: readonly Entity
   const planned = await planBesideOthers(run, start, former.held);
   const { plan } = planned;
   if (!isDeepStrictEqual(formsOf(plan, findEntityChanges(plan)), formsOf(plan, changes))) throw new PlanStale();
-  await requireMembersFresh(run, planned);
+  await requireMembersFresh(transaction, plan, planned.file, run.mode);
   const others = changes.filter((each) => !rewritten.includes(each));
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const goneIds = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
@@ -98,15 +95,10 @@ function formsOf(plan: ApplyPlan, changes: EntityChange[]) {
 }
 
 async function requireFresh({ connection, mode }: Run, { plan, since }: Begun, changes: EntityChange[]): Promise<void> {
-  if (await isOvertaken(connection, plan, { mode, since })) throw new PlanStale();
+  await requireStillEmpty(connection, plan, mode, since);
   for (const each of changes) {
     if ((await findRefusedChanges(connection, each, since)).length > 0) throw new PlanStale();
   }
-}
-
-/** Throws PlanStale if others changed members since they were planned. Locks those that are written. */
-export async function requireMembersFresh({ connection, mode }: Run, { plan, file }: Planned): Promise<void> {
-  if (await areMembersOvertaken(connection, plan, file, mode)) throw new PlanStale();
 }
 
 /** True if something was removed or renamed, which callers can notice. */

@@ -4,7 +4,7 @@ import type { Connection } from "../../postgres/connection";
 import { namesIn } from "../../query/filter/filter";
 import { parentEntityOf } from "../../records/rules/derive";
 import { deleteEntity, insertEntity } from "../../store/configuration";
-import type { PartitionPlan } from "../../store/records/partition-plan";
+import { type PartitionPlan, wantedStructure } from "../../store/records/partition-plan";
 import { addForeignKeys, buildMissing, createMissing } from "../../store/records/partition-structure";
 import { attachPartition, createPartition, dropPartitions } from "../../store/records/partitions";
 import { compileConfiguration } from "../compile";
@@ -44,12 +44,16 @@ function findListedByCreator({ roles }: Configuration): Set<string> {
   return new Set(byCreator.map(({ entityKey }) => entityKey));
 }
 
-/** True if lists under the later permissions need an index that those under the former did not. */
-export function needsIndexes({ current, after }: ApplyPlan): boolean {
-  const before = findListedByCreator(compileConfiguration(current));
-  return [...findListedByCreator(compileConfiguration({ ...current, document: after }))].some(
-    (key) => !before.has(key),
-  );
+/** Counts the indexes that each entity lacks. */
+export function countNewIndexes({ current, after }: ApplyPlan): ReadonlyMap<string, number> {
+  const indexesOf = (document: StoredDocument) =>
+    toPartitionPlans(compileConfiguration({ ...current, document })).map(
+      (plan) => [plan.entity.key, wantedStructure(plan).indexes] as const,
+    );
+  const present = new Map(indexesOf(current.document));
+  const lacked = ([key, wanted]: ReturnType<typeof indexesOf>[number]) =>
+    [...wanted.keys()].filter((name) => !present.get(key)?.has(name)).length;
+  return new Map(indexesOf(after).map((entity) => [entity[0], lacked(entity)]));
 }
 
 /** Creates missing tables, with the foreign keys between them. Those to existing entities are added later, with the indexes. */

@@ -2,13 +2,11 @@
 import { longTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { countRecords } from "../../store/records/entity-data";
-import { wantedStructure } from "../../store/records/partition-plan";
-import { compileConfiguration } from "../compile";
-import type { OrganizationDocument, StoredDocument } from "../schema";
+import type { OrganizationDocument } from "../schema";
 import { type EntityChange, findEntityChanges } from "./entity-changes";
 import type { Mode } from "./members";
 import { type ApplyPlan, findInForce, planApply } from "./plan";
-import { toPartitionPlans } from "./tables";
+import { countNewIndexes } from "./tables";
 
 /** `writers` of the entity are refused while its records are rewritten. */
 export type Work = {
@@ -36,16 +34,11 @@ export async function diffConfiguration(file: OrganizationDocument, mode: Mode):
 
 /** Lists the entities with records that are rewritten or get indexes. */
 export async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
-  const { current, after } = plan;
-  const indexesOf = (document: StoredDocument) => {
-    const plans = toPartitionPlans(compileConfiguration({ ...current, document }));
-    return new Map(plans.map((partition) => [partition.entity.key, wantedStructure(partition).indexes]));
-  };
-  const [present, wanted] = [indexesOf(current.document), indexesOf(after)];
+  const newIndexes = countNewIndexes(plan);
   const works: Work[] = [];
   for (const change of findEntityChanges(plan)) {
     const { key, id } = change.entity;
-    const indexes = [...(wanted.get(key)?.keys() ?? [])].filter((name) => !present.get(key)?.has(name)).length;
+    const indexes = newIndexes.get(key) ?? 0;
     if (change.form === null && indexes === 0) continue;
     const records = await countRecords(connection, id);
     if (records > 0) works.push(workOf(change, records, indexes));

@@ -2,8 +2,9 @@
 import type { Access } from "../../access/compile";
 import { rowLimitResolver } from "../../access/row-limits";
 import { ApiError } from "../../errors";
+import { findUnstorable } from "../../json/exact-json";
 import { MAX_ROW_LIMIT_LENGTH } from "../../limits";
-import type { DeniedFields, JsonValue, RowLimit, TokenLimits } from "../../model";
+import type { DeniedFields, RowLimit, TokenLimits } from "../../model";
 import { parseFilter } from "../../query/filter/filter";
 import { FilterFault } from "../../query/filter/filter-fault";
 import { requireKnownValues } from "../../query/filter/known-values";
@@ -41,7 +42,7 @@ export function rowLengthProblems(rows: readonly RowLimit[]): LimitProblem[] {
 }
 
 function rowLimitProblem({ entityKey, where }: RowLimit, owner: Access): string | null {
-  if (!isStorable(where))
+  if (findUnstorable(where) !== null)
     return `${entityKey}: a text has a character that cannot be stored: type it instead of pasting it`;
   const limitable = owner.entity(entityKey)?.limitable ?? new Map();
   if (limitable.size === 0) {
@@ -56,11 +57,4 @@ function rowLimitProblem({ entityKey, where }: RowLimit, owner: Access): string 
     if (!(error instanceof ApiError)) throw error;
     return `the rows of "${entityKey}" can be limited by ${[...limitable.keys()].join(", ")}, and by no other field`;
   }
-}
-
-/** PostgreSQL stores neither NUL nor half of a character. */
-function isStorable(value: JsonValue): boolean {
-  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
-  if (typeof value !== "object" || value === null) return true;
-  return Object.entries(value).every(([key, item]) => isStorable(key) && isStorable(item));
 }

@@ -3,6 +3,7 @@ import { type Access, compileAccess, type EntityAccess } from "../../access/comp
 import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../../model";
+import { env } from "../../process/env";
 import { deniedFieldsOf } from "../limits";
 import { countHiddenFields, type LimitingField, limitingFields } from "../permissions";
 import { findVisibleToken, type VisibleToken } from "./visible-token";
@@ -97,4 +98,10 @@ function describeFields(denied: string[], ofOwner: EntityAccess | null, ofToken:
     })),
     ...lost.map((key) => ({ key, label: key, denied: true, readable: false })),
   ];
+}
+
+/** Requests per minute: the lower of the token's own limit and the service's. */
+export function requestLimitOf({ requestsPerMinute }: Pick<TokenLimits, "requestsPerMinute">): number {
+  const ofService = env().RATE_LIMIT_REQUESTS_PER_MINUTE;
+  return Math.min(ofService, requestsPerMinute ?? ofService);
 }

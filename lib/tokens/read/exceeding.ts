@@ -1,6 +1,8 @@
 /** Finds existing tokens that a policy would not allow. Rules for new tokens do not affect them; unused ones are revoked. */
+import { tokenHint } from "../../authentication/token-form";
 import { groupBy } from "../../group-by";
 import type { OrganizationPolicy, TokenPolicy } from "../../model";
+import { listLiveTokens } from "../../store/tokens/standing";
 import { DAY_MS } from "../../time/durations";
 import { latestExpiry } from "../policy";
 
@@ -9,9 +11,42 @@ type ExistingToken = { created: Date; expires: Date | null; purpose: string };
 /** A token with `replacedBy` is being replaced and does not count. */
 export type LiveToken = ExistingToken & { ownerId: string; lastUsed: Date | null; replacedBy: string | null };
 
-export type JudgingPolicy = TokenPolicy & Pick<OrganizationPolicy, "revokeUnusedAfterDays" | "maxLiveTokens">;
+type JudgingPolicy = TokenPolicy & Pick<OrganizationPolicy, "revokeUnusedAfterDays" | "maxLiveTokens">;
 
 export type Excess = "lifetime too long" | "never expires" | "has no purpose" | "unused" | "too many";
+
+const SHOWN = 25;
+
+export type ExceedingToken = {
+  id: string;
+  name: string;
+  hint: string;
+  owner: string;
+  /** ISO 8601; null means never. */
+  lastUsed: string | null;
+  excess: Excess[];
+};
+
+/** `exceeding`, `unused` and `shown` (the newest) are about the live tokens that exceed the policy. */
+export type Exceeding = { live: number; exceeding: number; unused: boolean; shown: ExceedingToken[] };
+
+export async function listExceeding(organizationId: string, policy: JudgingPolicy, now: Date): Promise<Exceeding> {
+  const live = await listLiveTokens({ organizationId }, now);
+  const exceeding = findExceeding(live, policy, now);
+  return {
+    live: live.length,
+    exceeding: exceeding.length,
+    unused: exceeding.some(({ excess }) => excess.includes("unused")),
+    shown: exceeding.slice(0, SHOWN).map(({ token: { id, name, ownerName, lastUsed }, excess }) => ({
+      id,
+      name,
+      hint: tokenHint(id),
+      owner: ownerName,
+      lastUsed: lastUsed?.toISOString() ?? null,
+      excess,
+    })),
+  };
+}
 
 /** `live` are all live tokens of the organization. The order stays. */
 export function findExceeding<Token extends LiveToken>(

@@ -66,8 +66,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
     else print(`The file is valid (${counts}).`);
   } catch (error) {
     if (!options.json || !(error instanceof ConfigurationError)) throw error;
-    const { issues } = (failureToJson(error) as { error: { issues: object[] } }).error;
-    printJson({ valid: false, issues });
+    printJson({ valid: false, issues: failureToJson(error).error.issues });
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import { postgres } from "@/lib/postgres/postgres";
-import { listExceeding } from "@/lib/tokens/read/list-exceeding";
+import { listExceeding } from "@/lib/tokens/read/exceeding";
 import { grantStatements } from "@/server/cli/commands/database-grants";
 import { BY, openOwners } from "../tokens/owners";
 import { openTestDatabase, query } from "./database";

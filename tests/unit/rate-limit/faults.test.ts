@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/process/env";
-import type { Limiters, Window } from "@/lib/rate-limit/limiter";
-import { openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
+import type { Window } from "@/lib/rate-limit/limiter";
+import { type Limiters, openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
 import { freePort } from "../../support/free-port";
 

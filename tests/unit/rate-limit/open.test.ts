@@ -1,8 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
-import type { Limiters } from "@/lib/rate-limit/limiter";
-import { openLimiters } from "@/lib/rate-limit/open";
+import { type Limiters, openLimiters } from "@/lib/rate-limit/open";
 import { type FaultyServer, startFaultyServer } from "../../support/faulty-server";
 import { freePort } from "../../support/free-port";
 

@@ -8,8 +8,7 @@ import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
-import type { Limiters } from "@/lib/rate-limit/limiter";
-import { openLimiters } from "@/lib/rate-limit/open";
+import { type Limiters, openLimiters } from "@/lib/rate-limit/open";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
 
 /** 2030-01-01T12:00:10Z */

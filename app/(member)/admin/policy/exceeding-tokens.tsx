@@ -22,8 +22,7 @@ import { pageZone } from "@/components/ui/time/relative-time";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { Excess } from "@/lib/tokens/read/exceeding";
-import type { Exceeding, ExceedingToken } from "@/lib/tokens/read/list-exceeding";
+import type { Exceeding, ExceedingToken, Excess } from "@/lib/tokens/read/exceeding";
 import type { ChosenToken } from "../tokens/chosen-tokens";
 import { formatOutcome, type Outcome, toneOf } from "../tokens/outcome-words";
 

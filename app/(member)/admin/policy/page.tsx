@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { listExceeding } from "@/lib/tokens/read/list-exceeding";
+import { listExceeding } from "@/lib/tokens/read/exceeding";
 import { PolicyForm } from "./policy-form";
 
 export const metadata: Metadata = { title: "Token policy" };

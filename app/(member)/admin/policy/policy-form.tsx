@@ -8,7 +8,7 @@ import { ErrorNotice, Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { Exceeding } from "@/lib/tokens/read/list-exceeding";
+import type { Exceeding } from "@/lib/tokens/read/exceeding";
 import { savePolicy } from "./actions";
 import { type PolicyDraft, readDraft, samePolicy, shutsOut, toDraft } from "./draft";
 import { ExceedingTokens } from "./exceeding-tokens";

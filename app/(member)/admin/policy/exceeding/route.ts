@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { MAX_CURRENT_TOKENS, MAX_POLICY_DAYS } from "@/lib/limits";
 import { administratorRead } from "@/lib/session/read";
-import { listExceeding } from "@/lib/tokens/read/list-exceeding";
+import { listExceeding } from "@/lib/tokens/read/exceeding";
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true");
 /** Empty if there is no limit. */
