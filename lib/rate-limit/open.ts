@@ -109,9 +109,7 @@ function rulesOf(env: RateLimitEnv) {
   };
 }
 
-function perMinute(name: string, limit: number): Rule {
-  return { name, limit, windowSeconds: WINDOW_SECONDS };
-}
+const perMinute = (name: string, limit: number): Rule => ({ name, limit, windowSeconds: WINDOW_SECONDS });
 
 function each(rules: Rules, limiter: (rule: Rule) => Limiter): Record<keyof Rules, Limiter> {
   const opened = Object.entries(rules).map(([name, rule]) => [name, counted(limiter(rule), rule.name)]);
