@@ -139,6 +139,21 @@ test.describe("all tokens", () => {
     await expect(page.getByRole("button", { name: /^Revoke/ })).toHaveCount(0);
   });
 
+  test("are no longer chosen once they were revoked by the menu of their row", async ({ signedInAs }) => {
+    const { ada, wim } = await openSmallOffice();
+    await addToken(wim, { name: "Website sync" });
+    await addToken(wim, { name: "Mobile app" });
+    const page = await signedInAs(ada);
+    await page.goto("/admin/tokens");
+    await page.getByRole("checkbox", { name: "Select all 2 shown" }).check();
+    await page.getByRole("button", { name: "More for Website sync" }).click();
+    await page.getByRole("link", { name: "Revoke …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke token" }).click();
+    await expect(page.getByRole("checkbox", { name: "Select Website sync of Wim Vermeer" })).toHaveCount(0);
+    await expect(page.getByText("1 selected", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Revoke 1 …" })).toBeVisible();
+  });
+
   test("stay chosen on another page, and all that match are chosen at once", async ({ signedInAs }) => {
     const { ada, wim, rea } = await openSmallOffice();
     await addManyTokens([wim, rea], 120);

@@ -130,3 +130,46 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
   await expect(stopped(page)).toBeVisible();
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
+
+test("the outcome is said below the dialog, until the next click", async ({ openOwnToken }) => {
+  const { page } = await openOwnToken({ name: "Trial" });
+  await revokeButton(page).click();
+  await confirmButton(page).click();
+  const said = page.getByRole("status").filter({ hasText: /^Done\.$/ });
+  await expect(said).toBeVisible();
+  await expect(stopped(page)).toBeVisible();
+  await expect(said).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(said).toHaveCount(0);
+});
+
+const WAYS_OUT: [string, (page: Page) => Promise<unknown>][] = [
+  ["Escape", (page) => page.keyboard.press("Escape")],
+  ["Cancel", (page) => confirmDialog(page).getByRole("button", { name: "Cancel" }).click()],
+  ["Back", (page) => page.goBack()],
+];
+
+for (const [way, leave] of WAYS_OUT) {
+  test(`${way} leads back once, even while the token is being revoked`, async ({ signedInAs, newMember }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { name: "Trial" });
+    const page = await signedInAs(owner);
+    await page.goto("/tokens");
+    await page.getByRole("link", { name: "Trial", exact: true }).click();
+    await revokeButton(page).click();
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(`**/tokens/${token.id}/revoke`, async (route) => {
+      if (route.request().method() === "POST") await sent;
+      await route.continue();
+    });
+    await confirmButton(page).click();
+    await leave(page);
+    await expect(confirmDialog(page)).toHaveCount(0);
+    send();
+    await expect(stopped(page)).toBeVisible();
+    await expect(page).toHaveURL(`/tokens/${token.id}`);
+  });
+}
