@@ -48,8 +48,7 @@ export default async function StartPage() {
             {isMember ? "Go to your tokens" : "Sign in to manage tokens"}
             <ArrowRight aria-hidden />
           </LinkButton>
-          <LinkButton href="/docs">
-            <BookOpen aria-hidden />
+          <LinkButton icon={BookOpen} href="/docs">
             Read the documentation
           </LinkButton>
         </div>

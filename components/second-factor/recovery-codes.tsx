@@ -45,8 +45,7 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <CopyButton data-autofocus text={text} label="Copy" onCopied={() => setCopied(true)} />
-        <Button size="small" onClick={() => downloadText("recovery-codes.txt", text)}>
-          <Download aria-hidden />
+        <Button icon={Download} size="small" onClick={() => downloadText("recovery-codes.txt", text)}>
           Download
         </Button>
         <Button size="small" look="quiet" aria-pressed={shown} onClick={() => setShown(!shown)}>

@@ -118,24 +118,20 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
         </p>
       </div>
       {memberships.length > 1 && (
-        <LinkButton href="/organization" size="small">
-          <ArrowLeftRight aria-hidden />
+        <LinkButton icon={ArrowLeftRight} href="/organization" size="small">
           Switch organization
         </LinkButton>
       )}
-      <LinkButton href="/password" size="small">
-        <KeyRound aria-hidden />
+      <LinkButton icon={KeyRound} href="/password" size="small">
         Change password
       </LinkButton>
-      <LinkButton href="/second-factor" size="small">
-        <ShieldCheck aria-hidden />
+      <LinkButton icon={ShieldCheck} href="/second-factor" size="small">
         Second factor
       </LinkButton>
       <ThemeSwitch initial={theme} />
       <Times zone={readerZone()} />
       <form action={onSignOut}>
-        <Button type="submit" size="small" className="w-full">
-          <LogOut aria-hidden />
+        <Button icon={LogOut} type="submit" size="small" className="w-full">
           Sign out
         </Button>
       </form>

@@ -19,8 +19,7 @@ export function FirstRequest({ token }: { token: string }) {
         <p className="text-quiet text-sm">
           Sends <code className="font-mono">GET /api/v1/me</code> with this token, as your integration will.
         </p>
-        <Button busy={answer === "waiting"} onClick={call}>
-          <Play aria-hidden />
+        <Button icon={Play} busy={answer === "waiting"} onClick={call}>
           Test it
         </Button>
       </div>

@@ -50,8 +50,7 @@ export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: R
           onCopied={onCopied}
         >
           {/* A download does not count as copied. */}
-          <Button size="small" look="quiet" aria-label="Download .env" onClick={download}>
-            <Download aria-hidden />
+          <Button icon={Download} size="small" look="quiet" aria-label="Download .env" onClick={download}>
             Download
           </Button>
         </CopyLines>

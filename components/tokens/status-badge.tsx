@@ -15,11 +15,7 @@ const LOOKS = {
 
 export function StatusBadge({ status }: { status: TokenStatus }) {
   const { tone, icon, text } = LOOKS[status];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {text}
-    </Badge>
-  );
+  return <Badge tone={tone} icon={icon} text={text} />;
 }
 
 export function statusLabel(status: TokenStatus): string {

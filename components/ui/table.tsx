@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 
 type TableProps = {
   caption: string;
+  /** A plain header can be given as its name. */
   columns: ReactNode;
   children: ReactNode;
   /** "fixed": columns are as wide as their headers, whatever their content. */
@@ -24,7 +25,13 @@ export function Table({ caption, columns, children, widths = "auto", align = "to
       >
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @table:not-sr-only @table:table-header-group @table:bg-canvas">
-          <tr>{columns}</tr>
+          <tr>
+            {[columns]
+              .flat()
+              .map((column) =>
+                typeof column === "string" ? <ColumnHeader key={column}>{column}</ColumnHeader> : column,
+              )}
+          </tr>
         </thead>
         <tbody className="block @table:table-row-group">{children}</tbody>
       </table>

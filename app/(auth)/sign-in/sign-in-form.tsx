@@ -40,8 +40,7 @@ export function ProviderForm({ name, next, mode }: { name: string; next: string;
     <form {...form} className="flex flex-col gap-3 border-line border-b pb-5">
       <input type="hidden" name="next" value={next} />
       <input type="hidden" name="mode" value={mode} />
-      <Button type="submit" busy={busy} className="w-full">
-        <LogIn aria-hidden />
+      <Button icon={LogIn} type="submit" busy={busy} className="w-full">
         Sign in with {name}
       </Button>
       <ErrorNotice text={message} />

@@ -42,14 +42,14 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
           <Table
             caption="Service accounts, by name"
             align="middle"
-            columns={
-              <>
-                <ColumnHeader>Account</ColumnHeader>
-                <ColumnHeader>Roles</ColumnHeader>
-                <ColumnHeader>Managers</ColumnHeader>
-                <ColumnHeader numeric>Tokens</ColumnHeader>
-              </>
-            }
+            columns={[
+              "Account",
+              "Roles",
+              "Managers",
+              <ColumnHeader key="tokens" numeric>
+                Tokens
+              </ColumnHeader>,
+            ]}
           >
             {page.members.map(({ id, name, email, active, roles, keepers, currentTokens }) => (
               <Row key={id}>
@@ -57,11 +57,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
                   <Link href={`/accounts/${id}`} className={rowLinkClass}>
                     <bdi>{name}</bdi>
                   </Link>{" "}
-                  {!active && (
-                    <Badge tone="neutral" icon={CircleSlash}>
-                      Inactive
-                    </Badge>
-                  )}
+                  {!active && <Badge tone="neutral" icon={CircleSlash} text="Inactive" />}
                   <span className="block text-quiet text-xs [overflow-wrap:anywhere]">{email}</span>
                 </RowHeader>
                 <Cell label="Roles" className="[overflow-wrap:anywhere]">
@@ -84,8 +80,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
 
 function NewAccount() {
   return (
-    <LinkButton href="/admin/members/new?kind=service" look="primary">
-      <Plus aria-hidden />
+    <LinkButton icon={Plus} href="/admin/members/new?kind=service" look="primary">
       New service account
     </LinkButton>
   );

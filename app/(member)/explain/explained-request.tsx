@@ -22,9 +22,7 @@ export function Outcome({ explanation: { call, outcome, summary, advice } }: { e
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone} icon={icon}>
-          {text}
-        </Badge>
+        <Badge tone={tone} icon={icon} text={text} />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
           {call.status} {call.code && <ErrorCode code={call.code} />}
         </span>

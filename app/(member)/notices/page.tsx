@@ -55,8 +55,7 @@ function MarkAll({ notices }: { notices: readonly Notice[] }) {
   return (
     <form action={markNoticesRead}>
       <input type="hidden" name="until" value={newest.at} />
-      <Button type="submit">
-        <CheckCheck aria-hidden />
+      <Button icon={CheckCheck} type="submit">
         Mark all as read
       </Button>
     </form>
@@ -114,9 +113,7 @@ function NoticeRow({ notice, viewerId, now }: NoticeRowProps) {
         <RelativeTime at={new Date(at)} now={now} className="text-quiet" />
         {!isRead && (
           <>
-            <Badge tone="accent" icon={CircleDot}>
-              New
-            </Badge>
+            <Badge tone="accent" icon={CircleDot} text="New" />
             <form action={markNoticesRead}>
               <input type="hidden" name="notice" value={id} />
               <input type="hidden" name="until" value={at} />

@@ -33,9 +33,11 @@ export default async function SecondFactorPage() {
               : "Any app that shows codes of six digits will do."
           }
           actions={
-            <Badge tone={isOn ? "good" : "neutral"} icon={isOn ? CircleCheck : CircleSlash}>
-              {isOn ? "On" : "Off"}
-            </Badge>
+            <Badge
+              tone={isOn ? "good" : "neutral"}
+              icon={isOn ? CircleCheck : CircleSlash}
+              text={isOn ? "On" : "Off"}
+            />
           }
         >
           {isOn ? (

@@ -46,8 +46,7 @@ export default async function WebhooksPage() {
 
 function NewWebhook({ label }: { label: string }) {
   return (
-    <LinkButton href="/webhooks/new" look="primary">
-      <Plus aria-hidden />
+    <LinkButton icon={Plus} href="/webhooks/new" look="primary">
       {label}
     </LinkButton>
   );

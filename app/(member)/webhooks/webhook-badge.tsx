@@ -6,9 +6,5 @@ const ICONS = { Paused: CirclePause, Disabled: OctagonX, Failing: TriangleAlert 
 
 export function WebhookBadge({ webhook }: { webhook: Parameters<typeof badgeOf>[0] }) {
   const badge = badgeOf(webhook);
-  return badge === null ? null : (
-    <Badge tone={badge.tone} icon={ICONS[badge.text]}>
-      {badge.text}
-    </Badge>
-  );
+  return badge === null ? null : <Badge tone={badge.tone} icon={ICONS[badge.text]} text={badge.text} />;
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";
 import { RelativeTime } from "@/components/ui/time/time";
 import { shownTarget } from "@/lib/http/outbound";
@@ -19,10 +19,7 @@ type WebhookTableProps = {
 export function WebhookTable({ webhooks, now, viewerId, ofToken = false }: WebhookTableProps) {
   const columns = ["Webhook", ...(ofToken ? [] : ["Token"]), "Entity", "Backlog", "Last attempt"];
   return (
-    <Table
-      caption="Webhooks, oldest first"
-      columns={columns.map((name) => <ColumnHeader key={name}>{name}</ColumnHeader>)}
-    >
+    <Table caption="Webhooks, oldest first" columns={columns}>
       {webhooks.map((webhook) => (
         <Row key={webhook.id}>
           <RowHeader className="@table:w-2/5">

@@ -1,16 +1,19 @@
 import clsx from "clsx";
+import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import type { ComponentProps } from "react";
 
 type ButtonProps = Omit<ComponentProps<"button">, "aria-disabled" | "aria-busy"> & {
   look?: ButtonLook;
   size?: ButtonSize;
+  icon?: LucideIcon;
   busy?: boolean;
 };
 
 export function Button({
   look = "secondary",
   size = "normal",
+  icon: Icon,
   busy = false,
   type = "button",
   className,
@@ -27,6 +30,7 @@ export function Button({
       {busy && (
         <span aria-hidden className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent" />
       )}
+      {Icon && <Icon aria-hidden />}
       {children}
     </button>
   );
@@ -60,8 +64,13 @@ export function buttonClass(look: ButtonLook, size: ButtonSize, more?: string): 
   );
 }
 
-type LinkButtonProps = ComponentProps<typeof Link> & { look?: ButtonLook; size?: ButtonSize };
+type LinkButtonProps = ComponentProps<typeof Link> & Pick<ButtonProps, "look" | "size" | "icon">;
 
-export function LinkButton({ look = "secondary", size = "normal", className, ...rest }: LinkButtonProps) {
-  return <Link {...rest} className={buttonClass(look, size, className)} />;
+export function LinkButton({ look = "secondary", size = "normal", icon: Icon, className, ...link }: LinkButtonProps) {
+  return (
+    <Link {...link} className={buttonClass(look, size, className)}>
+      {Icon && <Icon aria-hidden />}
+      {link.children}
+    </Link>
+  );
 }

@@ -13,7 +13,9 @@ const TONES: Record<Tone, string> = {
   bad: "bg-bad-soft text-bad",
 };
 
-export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: ReactNode }) {
+type BadgeProps = { tone: Tone; icon: LucideIcon; text?: string; children?: ReactNode };
+
+export function Badge({ tone, icon: Icon, text, children }: BadgeProps) {
   return (
     <span
       className={clsx(
@@ -22,6 +24,7 @@ export function Badge({ tone, icon: Icon, children }: { tone: Tone; icon: Lucide
       )}
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
+      {text}
       {children}
     </span>
   );

@@ -35,8 +35,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
           <>
             {member.admin && <LinkButton href={`/admin/members/${account.id}`}>Roles and managers</LinkButton>}
             {account.active && (
-              <LinkButton href={`/accounts/${account.id}/new`} look="primary">
-                <Plus aria-hidden />
+              <LinkButton icon={Plus} href={`/accounts/${account.id}/new`} look="primary">
                 New token
               </LinkButton>
             )}

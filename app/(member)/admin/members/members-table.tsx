@@ -52,11 +52,7 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
                 {member.id === administrator.id && <span className="text-quiet"> (you)</span>}
               </span>
               <KindBadges member={member} />
-              {marked === "file" && member.managedBy === "file" && (
-                <Badge tone="neutral" icon={FileText}>
-                  File
-                </Badge>
-              )}
+              {marked === "file" && member.managedBy === "file" && <Badge tone="neutral" icon={FileText} text="File" />}
             </span>
             <span className="block min-w-32 text-quiet text-xs [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
@@ -70,9 +66,7 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
           </Cell>
           <Cell label="Second factor" className={NARROW}>
             {lacksFactor(member) ? (
-              <Badge tone="warn" icon={TriangleAlert}>
-                Missing
-              </Badge>
+              <Badge tone="warn" icon={TriangleAlert} text="Missing" />
             ) : (
               formatSecondFactor(member)
             )}
@@ -117,36 +111,20 @@ function State({ member }: { member: Badged }) {
 function KindBadges({ member: { kind, admin } }: { member: Pick<Badged, "kind" | "admin"> }) {
   return (
     <>
-      {kind === "service" && (
-        <Badge tone="neutral" icon={Bot}>
-          Service account
-        </Badge>
-      )}
-      {admin && (
-        <Badge tone="accent" icon={ShieldCheck}>
-          Administrator
-        </Badge>
-      )}
+      {kind === "service" && <Badge tone="neutral" icon={Bot} text="Service account" />}
+      {admin && <Badge tone="accent" icon={ShieldCheck} text="Administrator" />}
     </>
   );
 }
 
 function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">) {
   if (isInvited) {
-    return (
-      <Badge tone="warn" icon={Mail}>
-        Invited
-      </Badge>
-    );
+    return <Badge tone="warn" icon={Mail} text="Invited" />;
   }
   return active ? (
-    <Badge tone="good" icon={CircleCheck}>
-      Active
-    </Badge>
+    <Badge tone="good" icon={CircleCheck} text="Active" />
   ) : (
-    <Badge tone="neutral" icon={CircleSlash}>
-      Inactive
-    </Badge>
+    <Badge tone="neutral" icon={CircleSlash} text="Inactive" />
   );
 }
 

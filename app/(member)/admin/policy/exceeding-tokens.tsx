@@ -74,8 +74,13 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
             checked={chosen.length === shown.length}
             onChange={(event) => setSelected(new Set(event.target.checked ? shown.map(({ id }) => id) : []))}
           />
-          <Button look="danger" size="small" disabled={chosen.length === 0} onClick={() => setConfirming(true)}>
-            <Ban aria-hidden />
+          <Button
+            icon={Ban}
+            look="danger"
+            size="small"
+            disabled={chosen.length === 0}
+            onClick={() => setConfirming(true)}
+          >
             Revoke {chosen.length} …
           </Button>
         </div>
@@ -103,9 +108,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
               </span>
               <span className="flex flex-wrap gap-1.5">
                 {excess.map((each) => (
-                  <Badge key={each} tone="warn" icon={BADGES[each].icon}>
-                    {BADGES[each].label}
-                  </Badge>
+                  <Badge key={each} tone="warn" icon={BADGES[each].icon} text={BADGES[each].label} />
                 ))}
               </span>
             </li>

@@ -72,8 +72,7 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
                 <Button look="quiet" size="small" onClick={clear}>
                   Clear selection
                 </Button>
-                <Button look="danger" size="small" onClick={() => confirmRevocation(tokens)}>
-                  <Ban aria-hidden />
+                <Button icon={Ban} look="danger" size="small" onClick={() => confirmRevocation(tokens)}>
                   Revoke {tokens.length.toLocaleString("en")} …
                 </Button>
               </>

@@ -37,8 +37,7 @@ export default async function TokensPage({ searchParams }: { searchParams: Promi
         description="Tokens let your programs act on your behalf, with the access you choose."
         actions={
           hasTokens && (
-            <LinkButton href="/tokens/new" look="primary">
-              <Plus aria-hidden />
+            <LinkButton icon={Plus} href="/tokens/new" look="primary">
               New token
             </LinkButton>
           )
@@ -77,8 +76,7 @@ function NoTokens({ origin }: { origin: string }) {
         icon={KeyRound}
         title="No tokens yet"
         actions={
-          <LinkButton href="/tokens/new" look="primary">
-            <Plus aria-hidden />
+          <LinkButton icon={Plus} href="/tokens/new" look="primary">
             Create your first token
           </LinkButton>
         }

@@ -91,8 +91,7 @@ async function WebhooksSection({ opened: { detail, isManaged, now } }: { opened:
           Webhooks
         </h2>
         {isManaged && token.state === "active" && (
-          <LinkButton href={`/webhooks/new?token=${token.id}`} size="small">
-            <Plus aria-hidden />
+          <LinkButton icon={Plus} href={`/webhooks/new?token=${token.id}`} size="small">
             New webhook
           </LinkButton>
         )}

@@ -100,14 +100,12 @@ function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedT
         <>
           {isManaged && state === "active" && <ManagerActions detail={detail} />}
           {isOwn && (
-            <LinkButton href={`/tokens/new?from=${id}`}>
-              <Copy aria-hidden />
+            <LinkButton icon={Copy} href={`/tokens/new?from=${id}`}>
               Clone
             </LinkButton>
           )}
           {!hasEnded(state) && (
-            <ActLink href={`/tokens/${id}/revoke`}>
-              <OctagonX aria-hidden />
+            <ActLink icon={OctagonX} href={`/tokens/${id}/revoke`}>
               Revoke
             </ActLink>
           )}
@@ -124,13 +122,11 @@ function listOf({ owner, viewer }: TokenDetail) {
 function ManagerActions({ detail: { token } }: { detail: TokenDetail }) {
   return (
     <>
-      <LinkButton href={`/tokens/${token.id}/edit`}>
-        <Pencil aria-hidden />
+      <LinkButton icon={Pencil} href={`/tokens/${token.id}/edit`}>
         Edit
       </LinkButton>
       {isRotatable(token) && (
-        <LinkButton href={`/tokens/${token.id}/rotate`}>
-          <RefreshCw aria-hidden />
+        <LinkButton icon={RefreshCw} href={`/tokens/${token.id}/rotate`}>
           Rotate
         </LinkButton>
       )}

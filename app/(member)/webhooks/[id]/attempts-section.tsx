@@ -123,16 +123,13 @@ function textOf(attempt: Attempt): string {
 const CELL = "@table:py-1!";
 
 function AttemptsTable({ attempts, replayHref, showsResponses }: AttemptsProps) {
-  const columns = [timeHeading(), "Outcome", "Contents", "Took", "Message"];
+  const took = (
+    <ColumnHeader numeric key="took">
+      Took
+    </ColumnHeader>
+  );
   return (
-    <Table
-      caption="Attempts, newest first"
-      columns={columns.map((name) => (
-        <ColumnHeader key={name} numeric={name === "Took"}>
-          {name}
-        </ColumnHeader>
-      ))}
-    >
+    <Table caption="Attempts, newest first" columns={[timeHeading(), "Outcome", "Contents", took, "Message"]}>
       {attempts.map((attempt) => (
         <Row key={`${attempt.at.getTime()} ${attempt.messageId}`}>
           <RowHeader className={CELL}>

@@ -15,8 +15,7 @@ export function SigningSection({ opened: { view, row, now }, canAct }: { opened:
       description="Each delivery is signed, as Standard Webhooks describes it. A secret is shown once, when it is created."
       actions={
         canAct && (
-          <LinkButton href={`/webhooks/${id}/rotate`}>
-            <RefreshCw aria-hidden />
+          <LinkButton icon={RefreshCw} href={`/webhooks/${id}/rotate`}>
             Rotate secret
           </LinkButton>
         )

@@ -47,13 +47,11 @@ export function WebhookHeader({ opened: { view, row, page, isManaged }, canAct }
             </ActForm>
           )}
           {canAct && (
-            <LinkButton href={`/webhooks/${view.id}/edit`}>
-              <Pencil aria-hidden />
+            <LinkButton icon={Pencil} href={`/webhooks/${view.id}/edit`}>
               Edit
             </LinkButton>
           )}
-          <ActLink href={`/webhooks/${view.id}/delete`}>
-            <Trash2 aria-hidden />
+          <ActLink icon={Trash2} href={`/webhooks/${view.id}/delete`}>
             Delete
           </ActLink>
         </>

@@ -25,9 +25,11 @@ function Exceptional({ exception: { kind, sentence }, status }: { exception: Exc
   if (kind === "status") return <StatusBadge status={status} />;
   return (
     <Tooltip text={sentence}>
-      <Badge tone="warn" icon={kind === "limited" ? Gauge : OctagonX}>
-        {kind === "limited" ? "Rate-limited" : "Rejections"}
-      </Badge>
+      <Badge
+        tone="warn"
+        icon={kind === "limited" ? Gauge : OctagonX}
+        text={kind === "limited" ? "Rate-limited" : "Rejections"}
+      />
     </Tooltip>
   );
 }

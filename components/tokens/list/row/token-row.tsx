@@ -47,11 +47,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
           <div className="min-w-0">
             <span className="flex min-w-0 items-center gap-2">
               <Name token={token} />
-              {isCreated && (
-                <Badge tone="accent" icon={Sparkles}>
-                  New
-                </Badge>
-              )}
+              {isCreated && <Badge tone="accent" icon={Sparkles} text="New" />}
             </span>
             <p className="token-note hidden truncate text-quiet text-xs leading-4 @table:block">
               <span className="font-mono">{token.hint}</span>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmptyLine } from "@/components/ui/empty";
-import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { Cell, Row, Table } from "@/components/ui/table";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { listTokenHistory } from "@/lib/audit/list";
 import { readerZone } from "@/lib/session/reader-zone";
@@ -32,9 +32,7 @@ export default async function HistoryPage({ params }: TokenParams) {
         ) : (
           <Table
             caption="What was done to the token, newest first"
-            columns={[timeHeading(), ...COLUMNS, ...(versions.length > 1 ? ["Secret"] : [])].map((name) => (
-              <ColumnHeader key={name}>{name}</ColumnHeader>
-            ))}
+            columns={[timeHeading(), ...COLUMNS, ...(versions.length > 1 ? ["Secret"] : [])]}
           >
             {entries.map((entry) => (
               <Row key={entry.id}>

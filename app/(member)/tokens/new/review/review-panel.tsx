@@ -48,14 +48,7 @@ export function ReviewPanel({
   const requests = Math.min(limits.requestsPerMinute ?? requestsPerMinute, requestsPerMinute);
   const { tone, icon, text } = RISKS[risk];
   return (
-    <Card
-      title="Review"
-      actions={
-        <Badge tone={tone} icon={icon}>
-          {text}
-        </Badge>
-      }
-    >
+    <Card title="Review" actions={<Badge tone={tone} icon={icon} text={text} />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
         <p aria-live="polite" className="[overflow-wrap:anywhere]">
           {sentence}

@@ -36,11 +36,11 @@ export function MovedSecrets({ moved, stayed, owner, total, onClose }: MovedSecr
       {moved.length > 1 && (
         <div>
           <Button
+            icon={Download}
             data-autofocus
             look="primary"
             onClick={() => downloadText("handed-over-tokens.env", toEnvironmentFile(owner, moved))}
           >
-            <Download aria-hidden />
             Download .env
           </Button>
         </div>
