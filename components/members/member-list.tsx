@@ -3,11 +3,13 @@ import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { MemberCursor, MemberPage } from "@/lib/members/list";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
-import { LinkButton } from "../ui/controls/button";
+import { NO_TOKEN } from "@/lib/tokens/pasted";
+import { Button, LinkButton } from "../ui/controls/button";
+import { controlClass } from "../ui/controls/control-class";
+import { HiddenFields } from "../ui/controls/hidden-fields";
 import { EmptyState } from "../ui/empty";
 import { formatRange, type Noun } from "../ui/list-range";
 import { PageLinks } from "../ui/page-links";
-import { SearchForm } from "../ui/search-form";
 import { type MemberListAddress, type MemberListState, toPlace } from "./member-address";
 
 type MemberListProps = {
@@ -58,5 +60,50 @@ export function MemberList({ list, state, page, all, noun, children }: MemberLis
         nextHref={next && hrefOf(next)}
       />
     </>
+  );
+}
+
+type SearchFormProps = {
+  /** "Search members" */
+  label: string;
+  path: string;
+  /** Further parameters of the list, which stay. */
+  kept: Record<string, string>;
+  text: string;
+  /** The list without the search. */
+  everyHref: string;
+  /** The range of the list that is shown. */
+  summary: string;
+};
+
+function SearchForm({ label, path, kept, text, everyHref, summary }: SearchFormProps) {
+  return (
+    <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+      {/* An uncontrolled field keeps its text when the address changes, so the key creates a new form. */}
+      <form key={text} action={path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
+        <HiddenFields values={kept} />
+        <input
+          type="search"
+          name="q"
+          aria-label={label}
+          placeholder="Name or address"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...NO_TOKEN}
+          defaultValue={text}
+          className={controlClass}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+      {text !== "" && (
+        <LinkButton look="quiet" href={everyHref}>
+          Clear search
+        </LinkButton>
+      )}
+      <p role="status" className="text-quiet text-sm">
+        {summary}
+      </p>
+    </search>
   );
 }

@@ -74,7 +74,6 @@ export function useCodesForm({ page, send, noAnswer }: CodesForm): Codes {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer });
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const code = String(new FormData(event.currentTarget).get("code") ?? "");
     run(
       () => send(code),

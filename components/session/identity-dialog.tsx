@@ -44,7 +44,6 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
   const provider = useProviderName();
 
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const typed = (name: string) => String(fields.get(name) ?? "");
     const send = () =>

@@ -7,8 +7,7 @@ import type { Theme } from "../theme/theme";
 import { ThemeSwitch } from "../theme/theme-switch";
 import { Button, buttonClass, LinkButton } from "../ui/controls/button";
 import { Brand } from "./brand";
-import { destinationsOf, portalEntries } from "./destinations";
-import { MainNav } from "./main-nav";
+import { type DestinationGroup, destinationsOf, portalEntries } from "./destinations";
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
@@ -163,5 +162,35 @@ function SideBar({ brand, menuFace, children }: SideBarProps) {
         {children}
       </div>
     </header>
+  );
+}
+
+/** The links of the side bar, in their groups. Their icons are drawn on the server, so no script contains them. */
+function MainNav({ groups }: { groups: readonly DestinationGroup[] }) {
+  return (
+    <nav aria-label="Main" className="flex flex-col gap-5">
+      {groups.map(({ title, destinations }) => {
+        const id = title ? `group-${title.toLowerCase()}` : undefined;
+        return (
+          <div key={title}>
+            {title && (
+              <p id={id} className="mb-1 px-2.5 font-medium text-quiet text-xs">
+                {title}
+              </p>
+            )}
+            <ul aria-labelledby={id} className="grid grid-cols-1 gap-px">
+              {destinations.map(({ href, label, icon: Icon }) => (
+                <li key={href}>
+                  <NavLink href={href}>
+                    <Icon aria-hidden className="size-4 shrink-0" />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
   );
 }

@@ -25,7 +25,6 @@ export function PasswordForm({ page }: { page: PageMember }) {
   const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
     const fields = event.currentTarget;
     setIsSet(false);
     run(

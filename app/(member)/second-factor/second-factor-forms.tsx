@@ -25,7 +25,6 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
   const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const fields = new FormData(event.currentTarget);
     const sent = { password: String(fields.get("password") ?? ""), code: String(fields.get("code") ?? "") };
     run(

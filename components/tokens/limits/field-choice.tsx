@@ -105,9 +105,7 @@ function AllFields({ pluralLabel, open, read, draft, onChange }: AllFieldsProps)
         id={id}
         aria-label={`${pluralLabel}: read all fields`}
         checked={read.length === open.length}
-        ref={(input: HTMLInputElement | null) => {
-          if (input !== null) input.indeterminate = read.length > 0 && read.length < open.length;
-        }}
+        indeterminate={read.length > 0 && read.length < open.length}
         onChange={() => onChange(toggleFields(draft, open))}
       />
       All fields

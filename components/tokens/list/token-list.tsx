@@ -1,16 +1,19 @@
 /** The list of tokens: search and filters, one page of rows, and links to the other pages. */
 import { SearchX } from "lucide-react";
 import { cookies } from "next/headers";
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { tokenHint } from "@/lib/authentication/token-form";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
+import type { ListedToken } from "@/lib/tokens/read/list";
 import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
 import { LinkButton } from "../../ui/controls/button";
 import { EmptyState } from "../../ui/empty";
 import { formatRange } from "../../ui/list-range";
+import { Notice } from "../../ui/notice";
 import { PageLinks } from "../../ui/page-links";
 import { DENSITY_COOKIE, parseDensity } from "./form/density";
 import { DensityForm } from "./form/density-switch";
-import { DamagedToken, FoundToken } from "./form/found-token";
 import { ListForm } from "./form/list-form";
 import { ListToolbar } from "./form/list-toolbar";
 import { nextEndOf } from "./next-end";
@@ -76,5 +79,51 @@ export async function TokenList({ bar, ...table }: TokenListProps) {
       />
       <RefreshAtEnd end={nextEndOf(tokens, now)} now={now} />
     </div>
+  );
+}
+
+/** `found`: null if it is not in this list. `everyHref`: the list without filters. */
+type FoundTokenProps = { tokenId: string; found: ListedToken | null; everyHref: string };
+
+/** The result of pasting a token: which one it is, and that its secret was not sent. */
+function FoundToken({ tokenId, found, everyHref }: FoundTokenProps) {
+  const showAll = (
+    <LinkButton href={everyHref} size="small" className="mt-2">
+      Show all tokens
+    </LinkButton>
+  );
+  if (found === null) {
+    return (
+      <Notice tone="warn" title="None of these tokens" className="mb-3">
+        <p>
+          You pasted <span className="font-mono">{tokenHint(tokenId)}</span>, which is not in this list. It may be
+          somebody else’s, or have ended long ago. The secret was sent nowhere.
+        </p>
+        {showAll}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" title="Found the token you pasted" className="mb-3">
+      <p>
+        It is{" "}
+        <Link
+          href={`/tokens/${found.id}`}
+          className="font-medium underline underline-offset-2 [overflow-wrap:anywhere]"
+        >
+          <bdi>{found.name}</bdi>
+        </Link>{" "}
+        (<span className="font-mono">{found.hint}</span>). The secret was removed from the field, and sent nowhere.
+      </p>
+      {showAll}
+    </Notice>
+  );
+}
+
+function DamagedToken() {
+  return (
+    <Notice tone="warn" title="This is not a whole token" className="mb-3">
+      <p>A part is missing or was changed. It was removed from the field, and sent nowhere. Paste the whole token.</p>
+    </Notice>
   );
 }

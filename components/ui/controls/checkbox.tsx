@@ -2,7 +2,8 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-type Box = Omit<ComponentProps<"input">, "type">;
+/** `indeterminate`: some of what it stands for is ticked. HTML has no attribute for it. */
+type Box = Omit<ComponentProps<"input">, "type"> & { indeterminate?: boolean };
 
 type CheckboxProps = Omit<Box, "id"> & { label: ReactNode; hint?: ReactNode };
 
@@ -19,11 +20,19 @@ export function Checkbox({ label, hint, className, ...box }: CheckboxProps) {
   );
 }
 
-/** A target of 24 px, whatever the drawn size. Set `indeterminate` through a ref: HTML has no attribute for it. */
-export function CheckboxBox({ className, ...box }: Box) {
+/** A target of 24 px, whatever the drawn size. */
+export function CheckboxBox({ className, indeterminate, ...box }: Box) {
+  const mark = (input: HTMLInputElement | null) => {
+    if (input !== null) input.indeterminate = indeterminate === true;
+  };
   return (
     <span className={clsx("inline-grid size-6 shrink-0 place-items-center", className)}>
-      <input {...box} type="checkbox" className="size-4.5 accent-accent" />
+      <input
+        {...(indeterminate !== undefined && { ref: mark })}
+        {...box}
+        type="checkbox"
+        className="size-4.5 accent-accent"
+      />
     </span>
   );
 }

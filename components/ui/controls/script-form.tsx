@@ -3,9 +3,19 @@
 import { type ComponentProps, useImperativeHandle } from "react";
 import { useEarlyInput } from "./use-early-input";
 
-export function ScriptForm({ ref, ...form }: Omit<ComponentProps<"form">, "action" | "method">) {
+export function ScriptForm({ ref, onSubmit, ...form }: Omit<ComponentProps<"form">, "action" | "method">) {
   const own = useEarlyInput();
   useImperativeHandle(ref, () => own.current as HTMLFormElement, [own]);
   // With this method, browsers send a form only to the dialog around it; without a dialog they do not send it.
-  return <form {...form} ref={own} method="dialog" />;
+  return (
+    <form
+      {...form}
+      ref={own}
+      method="dialog"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit?.(event);
+      }}
+    />
+  );
 }

@@ -6,6 +6,8 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
+import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
+import { COMMAND_LINE } from "@/lib/events";
 import {
   addressOf,
   isFiltered,
@@ -15,11 +17,14 @@ import {
   unfilteredAddress,
 } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
-import { FilterBar } from "../../requests/filter-bar";
+import { listMemberEmails } from "@/lib/store/people/members";
+import { TOKEN_POLICY } from "@/lib/store/tokens/due";
+import { listTokenNames } from "@/lib/store/tokens/standing";
+import { FilterBar, type FilterField } from "../../requests/filter-bar";
 import { FilterChips } from "../../requests/filter-chips";
+import { ACTION_GROUPS, ACTION_LABELS } from "./action-labels";
 import { AUDIT_EXPORT, AUDIT_LOG, type AuditState, hidesSignIns, toPageFilter } from "./audit-address";
 import { AuditTable } from "./audit-table";
-import { loadChoices } from "./load-choices";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -107,3 +112,37 @@ function Nothing({ filtered }: { filtered: boolean }) {
     />
   );
 }
+
+/** Further people are found by a part of their address, further tokens through the token's page, which links here. */
+const MAX_CHOICES = 200;
+
+type AuditField = FilterField<keyof typeof AUDIT_LOG.filters>;
+
+async function loadChoices(organizationId: string, state: AuditState): Promise<AuditField[]> {
+  const { subject } = state;
+  const emails = await listMemberEmails(organizationId, MAX_CHOICES);
+  const named = await listTokenNames({ organizationId }, { limit: MAX_CHOICES, andId: subject ?? null });
+  const tokens = named.map(({ id, name }) => ({ value: id, label: name }));
+  // A member's address, or a version of the configuration.
+  if (subject !== undefined && tokens.every(({ value }) => value !== subject))
+    tokens.push({ value: subject, label: subject });
+  const fields: Omit<AuditField, "name" | "value">[] = [
+    { filter: "who", label: "Who", placeholder: "Anyone", suggestions: [COMMAND_LINE, TOKEN_POLICY, ...emails] },
+    { filter: "what", label: "What", options: [{ value: "", label: "All events" }], groups: EVENTS },
+    {
+      filter: "subject",
+      // A subject that is not a token is a member or a version.
+      label: subject === undefined || TOKEN_ID_PATTERN.test(subject) ? "Token" : "About",
+      options: [{ value: "", label: "Any token" }, ...tokens],
+    },
+    { filter: "address", label: "IP address", placeholder: "Any address" },
+    { filter: "from", label: "From day (UTC)", type: "date" },
+    { filter: "to", label: "To day (UTC)", type: "date" },
+  ];
+  return fields.map((field) => ({ ...field, name: field.filter, value: state[field.filter] ?? "" }));
+}
+
+const EVENTS = ACTION_GROUPS.map(({ label, actions }) => ({
+  label,
+  options: actions.map((action) => ({ value: action, label: ACTION_LABELS[action] })),
+}));

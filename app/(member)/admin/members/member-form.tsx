@@ -1,11 +1,11 @@
 "use client";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
-import { TextField } from "@/components/ui/controls/field";
+import { FieldError, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { MemberProblem, MemberRequest } from "@/lib/members/manage";
@@ -13,7 +13,6 @@ import type { MemberKind } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { saveMemberByForm } from "./actions";
 import { ADMINISTRATION } from "./administration";
-import { ChoiceList } from "./choice-list";
 import { LinkOnce } from "./link-once";
 
 type MemberFormProps = {
@@ -155,5 +154,44 @@ function KeepersField({ keepers, sent, persons, error }: KeepersFieldProps) {
           ))}
       </datalist>
     </ChoiceList>
+  );
+}
+
+type ChoiceListProps = {
+  legend: string;
+  hint?: string;
+  name: string;
+  options: { value: string; label: string; hint?: string }[];
+  chosen: readonly string[];
+  empty?: string;
+  error: string | null;
+  children?: ReactNode;
+};
+
+function ChoiceList({ legend, hint, name, options, chosen, empty, error, children }: ChoiceListProps) {
+  const id = useId();
+  return (
+    <fieldset className="min-w-0" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-1 font-medium text-sm">{legend}</legend>
+      {hint && <p className="mb-1.5 text-quiet text-sm">{hint}</p>}
+      {options.length === 0 ? (
+        empty && <p className="text-quiet text-sm">{empty}</p>
+      ) : (
+        <div className="grid max-h-64 grid-cols-1 gap-1.5 overflow-y-auto rounded-control border border-line px-3 py-2 [overflow-wrap:anywhere]">
+          {options.map(({ value, label, hint: more }) => (
+            <Checkbox
+              key={value}
+              name={name}
+              value={value}
+              label={<bdi>{label}</bdi>}
+              hint={more}
+              defaultChecked={chosen.includes(value)}
+            />
+          ))}
+        </div>
+      )}
+      {children}
+      <FieldError id={`${id}-error`} text={error} className="mt-1.5" />
+    </fieldset>
   );
 }

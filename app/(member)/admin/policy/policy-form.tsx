@@ -1,18 +1,21 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
+import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
+import { Checkbox } from "@/components/ui/controls/checkbox";
+import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice, type NoticeTone } from "@/components/ui/notice";
 import type { PolicyChanged } from "@/lib/configuration/policy";
-import type { OrganizationPolicy } from "@/lib/model";
+import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
+import { type OrganizationPolicy, SECOND_FACTOR_RULES } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Exceeding } from "@/lib/tokens/read/exceeding";
 import { savePolicy } from "./actions";
-import { type PolicyDraft, readDraft, samePolicy, shutsOut, toDraft } from "./draft";
+import { BOUNDS, type PolicyDraft, type ReadDraft, readDraft, samePolicy, shutsOut, toDraft } from "./draft";
 import { ExceedingTokens } from "./exceeding-tokens";
-import { PolicyFields } from "./policy-fields";
 import { describePolicy } from "./policy-words";
 
 /** `address`: the IP address of the administrator who views the page. */
@@ -60,13 +63,9 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
       },
     );
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save();
-  };
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <ScriptForm id="policy" onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
+      <ScriptForm id="policy" onSubmit={save} noValidate className="grid grid-cols-1 gap-6">
         <PolicyFields draft={draft} problems={problems} change={change} />
         {wanted !== null && (
           <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
@@ -115,4 +114,98 @@ function toOutcome(answer: PolicyChanged): Outcome {
         text: `Someone else has changed the policy: ${describePolicy(answer.policy)} Save again to replace it with yours.`,
       };
   }
+}
+
+type PolicyFieldsProps = {
+  draft: PolicyDraft;
+  problems: ReadDraft["problems"];
+  change: (part: Partial<PolicyDraft>) => void;
+};
+
+function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
+  const number = (part: keyof typeof BOUNDS) => ({
+    className: "*:[input]:max-w-40",
+    inputMode: "numeric" as const,
+    autoComplete: "off",
+    value: draft[part],
+    error: problems[part] ?? null,
+  });
+  return (
+    <>
+      <Group title="New tokens" note="Existing tokens are not affected.">
+        <TextField
+          label="Maximum lifetime in days"
+          hint={`${range("maxLifetimeDays")} Leave empty for no maximum.`}
+          {...number("maxLifetimeDays")}
+          onChange={(event) => change({ maxLifetimeDays: event.target.value })}
+        />
+        <Checkbox
+          label="Every token must expire"
+          hint="A forgotten token then stops by itself. Without this, the maximum applies only to tokens that expire."
+          checked={draft.mustExpire}
+          onChange={(event) => change({ mustExpire: event.target.checked })}
+        />
+        <Checkbox
+          label="Require a purpose"
+          hint="Tells others later what would break without the token."
+          checked={draft.requirePurpose}
+          onChange={(event) => change({ requirePurpose: event.target.checked })}
+        />
+        <TextField
+          label="Live tokens per member"
+          hint={`${range("maxLiveTokens")} Leave empty for no maximum. Rotating a token is always possible.`}
+          {...number("maxLiveTokens")}
+          onChange={(event) => change({ maxLiveTokens: event.target.value })}
+        />
+      </Group>
+      <Group title="All tokens" note="From the next request on.">
+        <TextField
+          label="Revoke after days without use"
+          hint={`${range("revokeUnusedAfterDays")} Leave empty to keep them. Owners are notified ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
+          {...number("revokeUnusedAfterDays")}
+          onChange={(event) => change({ revokeUnusedAfterDays: event.target.value })}
+        />
+        <TextAreaField
+          label="Allowed addresses"
+          hint="IP addresses and ranges, one per line, such as 192.0.2.7 or 10.0.0.0/8. Leave empty to allow all. From other addresses, tokens are refused as if they did not exist; these pages are not affected."
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          value={draft.allowedAddresses}
+          error={problems.allowedAddresses ?? null}
+          onChange={(event) => change({ allowedAddresses: event.target.value })}
+        />
+      </Group>
+      <Group title="Signing in" note="From the next page on.">
+        <SelectField
+          label="Second factor"
+          hint="Members without one have to set it up before they can do anything else. Signing in through your identity provider counts. Tokens are not affected."
+          options={SECOND_FACTOR_OPTIONS}
+          value={draft.requireSecondFactor ?? ""}
+          onChange={({ target: { value } }) =>
+            change({ requireSecondFactor: SECOND_FACTOR_RULES.find((rule) => rule === value) ?? null })
+          }
+        />
+      </Group>
+    </>
+  );
+}
+
+const SECOND_FACTOR_OPTIONS = [
+  { value: "", label: "Optional" },
+  { value: "administrators", label: "Required for administrators" },
+  { value: "members", label: "Required for everyone" },
+];
+
+function range(part: keyof typeof BOUNDS): string {
+  const { least, most } = BOUNDS[part];
+  return `From ${least} to ${most.toLocaleString("en")}.`;
+}
+
+function Group({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <Card title={title} description={note}>
+      <div className="grid gap-5">{children}</div>
+    </Card>
+  );
 }

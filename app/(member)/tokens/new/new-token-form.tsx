@@ -1,7 +1,7 @@
 "use client";
 /** The form of a new token: what is typed stays until the token is created, whatever happens. */
 import { useRouter } from "next/navigation";
-import { type FormEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { startServerClock } from "@/components/live/server-clock";
 import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
@@ -69,8 +69,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSentDraft(draft);
     const found = findDraftProblems(draft, expires, policy, clock());
     if (expires === undefined || found.length > 0) return refuse(found);

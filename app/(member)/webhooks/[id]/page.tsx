@@ -1,20 +1,36 @@
+import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { ActLink } from "@/components/confirm/act-link";
 import { LiveRefresh } from "@/components/live/live-refresh";
+import { ActForm } from "@/components/session/act-form";
 import { Card } from "@/components/ui/card";
+import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Breakable } from "@/components/ui/text/breakable";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/time/time";
+import { shownTarget } from "@/lib/http/outbound";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { DAY_MS } from "@/lib/time/durations";
-import { describeTrouble, formatLag, formatOutcome, formatSent, formatStatus } from "../webhook-words";
+import { pauseAction, testAction } from "../actions";
+import { WebhookBadge } from "../webhook-badge";
+import {
+  describeTrouble,
+  formatLag,
+  formatOutcome,
+  formatSent,
+  formatStatus,
+  listOf,
+  WEBHOOK_LISTS,
+} from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
 import { type OpenedWebhook, openWebhook, type WebhookParams } from "./open-webhook";
 import { ReplayForm } from "./replay-form";
 import { SigningSection } from "./signing-section";
-import { WebhookHeader } from "./webhook-header";
 
 export const metadata: Metadata = { title: "Webhook" };
 
@@ -130,5 +146,55 @@ function WebhookFacts({ opened: { view, token, viewerId, now } }: { opened: Open
         </Fact>
       </dl>
     </Card>
+  );
+}
+
+/** `canAct`: the viewer manages the webhook, and its token works. */
+type WebhookHeaderProps = { opened: OpenedWebhook; canAct: boolean };
+
+function WebhookHeader({ opened: { view, row, page, isManaged }, canAct }: WebhookHeaderProps) {
+  const list = listOf(isManaged);
+  const isStopped = row.paused || row.disabled !== null;
+  return (
+    <PageHeader
+      title={<bdi>{view.name}</bdi>}
+      badges={<WebhookBadge webhook={view} />}
+      back={{ href: list, label: WEBHOOK_LISTS[list] }}
+      description={
+        <code className="text-[0.8125rem]">
+          <Breakable text={shownTarget(view.url)} />
+        </code>
+      }
+      actions={
+        <>
+          {(isStopped || view.nextAttempt !== null) && (
+            <ActForm page={page} action={pauseAction} fields={{ webhook: view.id, paused: "no" }} look="primary">
+              <CirclePlay aria-hidden />
+              Resume
+            </ActForm>
+          )}
+          {canAct && (
+            <ActForm page={page} action={testAction} fields={{ webhook: view.id }}>
+              <Send aria-hidden />
+              Send a test
+            </ActForm>
+          )}
+          {!isStopped && (
+            <ActForm page={page} action={pauseAction} fields={{ webhook: view.id, paused: "yes" }}>
+              <CirclePause aria-hidden />
+              Pause
+            </ActForm>
+          )}
+          {canAct && (
+            <LinkButton icon={Pencil} href={`/webhooks/${view.id}/edit`}>
+              Edit
+            </LinkButton>
+          )}
+          <ActLink icon={Trash2} href={`/webhooks/${view.id}/delete`}>
+            Delete
+          </ActLink>
+        </>
+      }
+    />
   );
 }

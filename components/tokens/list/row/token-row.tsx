@@ -1,11 +1,12 @@
 /** One token in the list: a table row, or a card of three lines. The working tokens that it replaces follow it. */
 import clsx from "clsx";
-import { CornerDownRight, Sparkles } from "lucide-react";
+import { CornerDownRight, Ellipsis, Sparkles } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Sparkline as DailyCounts, Trouble } from "@/lib/call-log/usage";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { hasEnded } from "@/lib/tokens/status";
+import { hasEnded, isRotatable } from "@/lib/tokens/status";
+import { buttonClass } from "../../../ui/controls/button";
 import { Cell, Row, RowHeader } from "../../../ui/table";
 import { Badge } from "../../../ui/text/badge";
 import { ExactDay, RelativeTime } from "../../../ui/time/time";
@@ -13,7 +14,6 @@ import { Sparkline } from "../../sparkline";
 import { ACCESS_COLUMN, DAYS_COLUMN } from "../columns";
 import { AccessChips } from "./access-chips";
 import { ExceptionBadges } from "./exception-badges";
-import { RowMenu } from "./row-menu";
 
 type TokenRowProps = {
   token: ListedToken;
@@ -142,6 +142,55 @@ function End({ token, now, isOld }: { token: ListedToken; now: Date; isOld: bool
       <span className="text-quiet @table:hidden">{isOld ? "Works until " : "Expires "}</span>
       {isOld && <span className="sr-only hidden @table:inline">Works until </span>}
       <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />
+    </>
+  );
+}
+
+/** `scope`: only owners rotate. */
+type RowMenuProps = { token: ListedToken; scope: "own" | "organization" };
+
+/** The class of the entries. Their styles are in app/globals.css, because a list has hundreds of entries. */
+const MENU_ITEM = "menu-item";
+
+/** Actions on a token without opening it, in a menu at the end of its row. The browser opens and closes it. */
+function RowMenu({ token, scope }: RowMenuProps) {
+  const id = `menu-${token.id}`;
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={buttonClass("quiet", "small", "px-1.5")}>
+        <Ellipsis aria-hidden />
+        <span className="sr-only">
+          More for <bdi>{token.name}</bdi>
+        </span>
+      </button>
+      <div id={id} popover="auto" className="menu w-48 p-1.5">
+        <ul>
+          <li>
+            <Link href={`/tokens/${token.id}`} prefetch={false} className={MENU_ITEM}>
+              Open
+            </Link>
+          </li>
+          <li>
+            <button type="button" data-copy={token.hint} className={MENU_ITEM}>
+              Copy hint
+            </button>
+          </li>
+          {scope === "own" && isRotatable(token) && (
+            <li>
+              <Link href={`/tokens/${token.id}/rotate`} prefetch={false} className={MENU_ITEM}>
+                Rotate …
+              </Link>
+            </li>
+          )}
+          {!hasEnded(token.status) && (
+            <li>
+              <Link href={`/tokens/${token.id}/revoke`} prefetch={false} scroll={false} className={MENU_ITEM}>
+                Revoke …
+              </Link>
+            </li>
+          )}
+        </ul>
+      </div>
     </>
   );
 }

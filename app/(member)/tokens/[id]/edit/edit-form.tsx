@@ -2,7 +2,7 @@
 /** Changes a token's name and purpose, removes access and tightens restrictions, in one step, after it has said what is lost. */
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { LimitFields } from "@/components/tokens/limits/limit-fields";
@@ -69,8 +69,7 @@ export function EditForm(props: EditFormProps) {
       setShown(now);
     });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     // Checked before anything is sent, because the typed text may contain a secret.
     if (problems.length > 0) return refuse(problems);
     if (changes.lost === "" && changes.tightened.length === 0) return save();

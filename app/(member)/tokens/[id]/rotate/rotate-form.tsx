@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { useMemberAction } from "@/components/session/use-member-action";
 import type { SecretOnceProps } from "@/components/tokens/secret-once";
@@ -39,8 +39,7 @@ export function RotateForm(props: RotateFormProps) {
   const [rotated, setRotated] = useState<Extract<Rotated, { kind: "rotated" }> | null>(null);
   const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer: noAnswer(overlapSeconds) });
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const chosen = expiries.find(({ value }) => value === expiry)?.expires;
     const expires = chosen instanceof Date ? chosen.toISOString() : chosen;
     const sent = { tokenId: token.id, overlapSeconds, expires };

@@ -33,9 +33,7 @@ export function ScopeBox(props: ScopeBoxProps) {
         aria-describedby={describedBy}
         checked={ticked === "all"}
         disabled={ticked === "nothing to tick"}
-        ref={(input: HTMLInputElement | null) => {
-          if (input !== null) input.indeterminate = ticked === "some";
-        }}
+        indeterminate={ticked === "some"}
         onChange={() => onToggle(entities, verbs)}
       />
       {children}

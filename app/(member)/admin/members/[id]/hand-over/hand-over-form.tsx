@@ -1,7 +1,7 @@
 "use client";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button, LinkButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
@@ -50,8 +50,7 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(movable));
   const [overlap, setOverlap] = useState("604800");
   const [moved, setMoved] = useState<Moved | null>(null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (busy || ticked.size === 0) return;
     const overlapSeconds = Number(overlap) as OverlapSeconds;
     run(
@@ -73,9 +72,7 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
       <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
         <div className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
           <Checkbox
-            ref={(input) => {
-              if (input !== null) input.indeterminate = ticked.size > 0 && ticked.size < movable.length;
-            }}
+            indeterminate={ticked.size > 0 && ticked.size < movable.length}
             className="border-line border-b bg-canvas px-3 py-2 text-quiet text-sm"
             label={`${ticked.size} of ${tokens.length} selected`}
             checked={movable.length > 0 && ticked.size === movable.length}
