@@ -458,17 +458,6 @@ test.describe("the menu of a row", () => {
     await page.keyboard.press("Escape");
     await expect(more).toBeFocused();
     await expect(page.getByRole("button", { name: "Copy hint" })).toBeHidden();
-  });
-
-  test("gives the focus back to its button before a dialog opens, and the dialog does after Cancel", async ({
-    signedInAs,
-    newMember,
-  }) => {
-    const owner = await newMember();
-    await addToken(owner, { name: "Website sync" });
-    const page = await signedInAs(owner);
-    await page.goto("/tokens");
-    const more = page.getByRole("button", { name: "More for Website sync" });
     await more.click();
     const focused = await page.getByRole("link", { name: "Revoke …" }).evaluate((item: HTMLElement) => {
       item.focus();
@@ -477,7 +466,6 @@ test.describe("the menu of a row", () => {
     });
     expect(focused).toBe("More for Website sync");
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(more).toBeFocused();
   });
 

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
+import { holdRequests } from "./support/held-scripts";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
 import { addToken } from "./support/people";
@@ -52,6 +53,9 @@ test("a revoked token is refused on the very next call, and the page proves it",
   await expect(confirmDialog(page).getByRole("textbox")).toHaveCount(0);
   await confirmButton(page).click();
   await expect(stopped(page)).toBeVisible();
+  // Said below the dialog that is gone, until the next click.
+  const said = page.getByRole("status").filter({ hasText: /^Done\.$/ });
+  await expect(said).toBeVisible();
   const answer = await callApi({ path: "/me", token: token.text });
   expect([answer.status, answer.json]).toMatchObject([401, { error: { code: "TOKEN_REVOKED" } }]);
   await expect(page.getByRole("main").getByText("Revoked", { exact: true }).first()).toBeVisible();
@@ -60,6 +64,9 @@ test("a revoked token is refused on the very next call, and the page proves it",
   await expect(page.locator("#content")).toBeFocused();
   const [row] = (await postgres().pool.query("select revoked_by from tokens where id = $1", [token.id])).rows;
   expect(row).toEqual({ revoked_by: owner.email });
+  await expect(said).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(said).toHaveCount(0);
 });
 
 test("what is shown after a revocation is there for everybody", async ({ signedInAs, newMember }) => {
@@ -131,18 +138,6 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("the outcome is said below the dialog, until the next click", async ({ openOwnToken }) => {
-  const { page } = await openOwnToken({ name: "Trial" });
-  await revokeButton(page).click();
-  await confirmButton(page).click();
-  const said = page.getByRole("status").filter({ hasText: /^Done\.$/ });
-  await expect(said).toBeVisible();
-  await expect(stopped(page)).toBeVisible();
-  await expect(said).toBeVisible();
-  await page.getByRole("heading", { level: 1 }).click();
-  await expect(said).toHaveCount(0);
-});
-
 const WAYS_OUT: [string, (page: Page) => Promise<unknown>][] = [
   ["Escape", (page) => page.keyboard.press("Escape")],
   ["Cancel", (page) => confirmDialog(page).getByRole("button", { name: "Cancel" }).click()],
@@ -157,14 +152,7 @@ for (const [way, leave] of WAYS_OUT) {
     await page.goto("/tokens");
     await page.getByRole("link", { name: "Trial", exact: true }).click();
     await revokeButton(page).click();
-    let send = () => {};
-    const sent = new Promise<void>((resolve) => {
-      send = resolve;
-    });
-    await page.route(`**/tokens/${token.id}/revoke`, async (route) => {
-      if (route.request().method() === "POST") await sent;
-      await route.continue();
-    });
+    const send = await holdRequests(page, `**/tokens/${token.id}/revoke`);
     await confirmButton(page).click();
     await leave(page);
     await expect(confirmDialog(page)).toHaveCount(0);

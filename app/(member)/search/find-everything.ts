@@ -1,6 +1,7 @@
 /** The one search of the pages: tokens, the reference, and the documentation, as far as the member can see them. */
 import type { Token } from "marked";
 import type { RankedByKind } from "@/components/search/found";
+import { findNear } from "@/components/search/near";
 import type { Access } from "@/lib/access/compile";
 import type { Member } from "@/lib/model";
 import {
@@ -26,13 +27,17 @@ export function findInReference({ text, access, tokenId }: Asked): RankedByKind 
   const sections = START_SECTIONS.map(({ id, title, words }): SearchEntry => {
     return { title, detail: "API reference", href: referenceAddress({ anchor: id, tokenId }), words };
   });
-  return {
-    entity: rankEntries(entityEntries(access, addressOf), text),
-    endpoint: rankEntries(endpointEntries(access, text, addressOf), text),
-    document: rankEntries([...sections, ...documentEntries()], text),
-    error: rankEntries(errorEntries(), text),
-    field: rankEntries(fieldEntries(access, addressOf), text),
+  const kinds = {
+    entity: entityEntries(access, addressOf),
+    endpoint: endpointEntries(access, text, addressOf),
+    document: [...sections, ...documentEntries()],
+    error: errorEntries(),
+    field: fieldEntries(access, addressOf),
   };
+  const findBy = (find: typeof rankEntries): RankedByKind =>
+    Object.fromEntries(Object.entries(kinds).map(([kind, entries]) => [kind, find<SearchEntry>(entries, text)]));
+  const found = findBy(rankEntries);
+  return Object.values(found).some(({ length }) => length > 0) ? found : findBy(findNear);
 }
 
 /** Tokens that the list finds for the text; without a text, the most recently used ones. */

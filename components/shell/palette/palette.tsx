@@ -2,16 +2,17 @@
 /** The command palette. A pasted request id leads to its explanation; of a pasted token only the id is sent. */
 import { useRouter } from "next/navigation";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
-import type { FoundGroup } from "@/components/search/found";
+import type { FoundEntry, FoundGroup } from "@/components/search/found";
+import { findNear } from "@/components/search/near";
 import { countWords, optionId, ResultList } from "@/components/search/result-list";
 import { nextPlace, useSearch } from "@/components/search/use-search";
+import { THEMES, type Theme } from "@/components/theme/theme";
 import { adoptTheme } from "@/components/theme/theme-chooser";
-import type { SearchEntry } from "@/lib/ranked-search";
+import { rankEntries, type SearchEntry } from "@/lib/ranked-search";
 import type { PageMember } from "@/lib/session/visitor";
 import { readPasted, withoutSecrets } from "@/lib/tokens/pasted";
 import { controlClass } from "../../ui/controls/control-class";
 import { Dialog } from "../../ui/dialog/dialog";
-import { ownGroups, themeOf } from "./choices";
 import type { EarlyInput } from "./early-keys";
 
 type PaletteProps = {
@@ -35,7 +36,8 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   const [place, setPlace] = useState(0);
   const [isAwaited, setAwaited] = useState(false);
   const found = useSearch(page, text, null);
-  const own = ownGroups(text, portal);
+  const isNothingFound = found.isCurrent && found.groups.length === 0;
+  const own = ownGroups(text, portal, isNothingFound ? findNear : null);
   // Without a text it shows the most recently used tokens; they come last, so that nothing moves when they arrive.
   const groups = [...own, ...shownOf(found, text)];
   const entries = groups.flatMap((group) => group.entries);
@@ -140,4 +142,51 @@ function shownOf(
 
 function allResults(text: string): string {
   return `/reference?${new URLSearchParams({ q: withoutSecrets(text.trim()) })}`;
+}
+
+/** Our own request ids are longer, as are those of most tracers. */
+const SHORTEST_REQUEST_ID = 12;
+const SHOWN = 6;
+
+/** Pages and actions, themes, and a request whose id was pasted. `findOther`: how to search if no entry has the words. */
+function ownGroups(text: string, portal: readonly SearchEntry[], findOther: typeof findNear | null): FoundGroup[] {
+  const entries = [...explained(text), ...portalOf(text, portal, findOther)];
+  return entries.length === 0 ? [] : [{ title: "Pages and actions", entries, more: 0 }];
+}
+
+function portalOf(text: string, portal: readonly SearchEntry[], findOther: typeof findNear | null): FoundEntry[] {
+  if (text.trim() === "") return portal.map(toEntry);
+  const entries = [...portal, ...THEME_ENTRIES];
+  const exact = rankEntries(entries, text);
+  const found = exact.length > 0 || findOther === null ? exact : findOther(entries, text);
+  return found.slice(0, SHOWN).map(({ entry }) => toEntry(entry));
+}
+
+const toEntry = ({ title, detail, href }: SearchEntry): FoundEntry => ({ title, detail, href });
+
+const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
+  return {
+    href: `#theme-${theme}`,
+    title: `Theme: ${theme}`,
+    detail: "Action",
+    words: "dark light mode appearance colors colours",
+  };
+});
+
+/** null: the address is not a theme. */
+function themeOf(href: string): Theme | null {
+  return THEMES.find((theme) => href === `#theme-${theme}`) ?? null;
+}
+
+function explained(text: string): FoundEntry[] {
+  const requestId = requestIdIn(text);
+  if (requestId === null) return [];
+  const href = `/explain?request=${encodeURIComponent(requestId)}`;
+  return [{ href, title: `Explain ${requestId}`, detail: "Request" }];
+}
+
+/** A request id is a word with digits, alone or in a copied header line. */
+function requestIdIn(text: string): string | null {
+  const word = text.trim().replace(/^x-request-id\s*:\s*/i, "");
+  return word.length >= SHORTEST_REQUEST_ID && /^[!-~]+$/.test(word) && /\d/.test(word) ? word : null;
 }

@@ -9,12 +9,14 @@ export async function openWithoutScripts(page: Page, path: string): Promise<() =
 }
 
 /** Scripts that are asked for from now on come when the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
+export const holdScripts = (page: Page) => holdRequests(page, "**/_next/static/chunks/*.js");
+
+export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/_next/static/chunks/*.js", async (route) => {
+  await page.route(pattern, async (route) => {
     await released;
     await route.continue();
   });

@@ -31,6 +31,15 @@ describe("finds what people type", () => {
     ["new token", "/tokens/new"],
     ["idempotency", "/reference#retries"],
     ["field7 deals", "/reference/deals#field-field7"],
+    ["sdk", "/docs/client"],
+    ["changelog", "/docs/contract#9-versioning"],
+    ["two-factor", "/second-factor"],
+    ["rotate", "/docs/contract#2-authentication"],
+    ["revoke", "/docs/contract#2-authentication"],
+    ["webhok", "/docs/guides/webhooks"],
+    ["authentcation", "/docs/contract#2-authentication"],
+    ["webohoks", "/docs/guides/webhooks"],
+    ["deaals", "/reference/deals"],
   ])("%s: %s", (text, href) => {
     expect(addressesFor(text)).toContain(href);
   });
@@ -38,6 +47,12 @@ describe("finds what people type", () => {
   it("of a hundred entities an endpoint is one result", () => {
     const endpoints = groupsFor("batch").find(({ title }) => title === "Endpoints");
     expect(endpoints?.entries.map(({ title }) => title)).toEqual(["Batch write"]);
+  });
+
+  it("as typed, if anything is: then no other word is guessed", () => {
+    expect(groupsFor("field7").map(({ title }) => title)).toEqual(["Fields"]);
+    expect(addressesFor("deels")).toContain("/reference/deals");
+    expect(addressesFor("dels")).toEqual([]);
   });
 
   it("the exact title comes first", () => {
