@@ -1,4 +1,4 @@
-/** Finds entries despite a typing error in each word, for a text that finds nothing as it was typed. */
+/** Finds titles and keywords despite a typing error in each word, for a text that finds nothing as it was typed. */
 import { type Ranked, type SearchEntry, searchWords } from "@/lib/ranked-search";
 
 /** With another letter, a shorter word is often another word. */
@@ -6,7 +6,6 @@ const SHORTEST_WORD = 5;
 /** After what is found as typed. */
 const RANK = 6;
 
-/** Searches titles and keywords. */
 export function findNear<Entry extends SearchEntry>(entries: readonly Entry[], text: string): Ranked<Entry>[] {
   const typed = searchWords(text);
   if (typed.length === 0 || typed.some(({ length }) => length < SHORTEST_WORD)) return [];

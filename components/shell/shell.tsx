@@ -11,7 +11,7 @@ import { type DestinationGroup, destinationsOf, portalEntries } from "./destinat
 import { NavLink } from "./nav-link";
 import { NavigationProgress } from "./navigation-progress";
 import { PaletteButton } from "./palette/palette-button";
-import { TimesSwitch } from "./times-switch";
+import { Times } from "./times";
 import { UnreadMark, UnreadProvider } from "./unread";
 
 type ShellProps = {
@@ -128,7 +128,7 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
         Second factor
       </LinkButton>
       <ThemeSwitch initial={theme} />
-      <TimesSwitch zone={readerZone()} />
+      <Times zone={readerZone()} />
       <form action={onSignOut}>
         <Button icon={LogOut} type="submit" size="small" className="w-full">
           Sign out

@@ -1,17 +1,15 @@
 "use client";
-/** Chooses the time zone of the pages. Only the browser knows its own, so the server renders nothing. */
+/** Chooses the time zone of the pages. Only the browser knows its own, so the server never renders this. */
 import { useRouter } from "next/navigation";
 import { YEAR_SECONDS } from "@/lib/time/durations";
 import { browserZone, TIME_ZONE_COOKIE, UTC } from "@/lib/time/time-zone";
-import { useHydrated } from "../ui/controls/use-in-browser";
 
 export function TimesSwitch({ zone }: { zone: string }) {
   const router = useRouter();
-  const isHydrated = useHydrated();
   const local = browserZone();
   // A zone that was chosen elsewhere, perhaps while traveling, is offered until another one is chosen.
   const zones = [...new Set([UTC, zone, local])];
-  if (!isHydrated || zones.length === 1) return null;
+  if (zones.length === 1) return null;
   const choose = (chosen: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: only a preference, and the Cookie Store API is not in all browsers.
     document.cookie = `${TIME_ZONE_COOKIE}=${chosen}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
