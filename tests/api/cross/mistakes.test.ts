@@ -220,16 +220,6 @@ describe("pages and orders", () => {
       SORT,
       'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "created:desc".',
     ),
-    list(
-      "sort=created",
-      SORT,
-      'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "created:asc".',
-    ),
-    list(
-      "sort=title:asc,created%20desc",
-      SORT,
-      'sort[1]: sort is a comma-separated list of field:asc or field:desc. Write "created:desc".',
-    ),
 
     [
       query({ sort: "-amount" }),
@@ -241,13 +231,11 @@ describe("pages and orders", () => {
       SORT,
       'sort[0]: sort is a list of {"field": "…", "direction": "asc"} or "desc", with no member "order".',
     ],
-    noField("sort=amuont:asc", "sort[0]", "amuont", "sort by", "Did you mean amount?"),
     [
       get(`${SAMPLES}?sort=name:asc&cursor=${page.nextCursor ?? "AAAA"}`),
       CURSOR,
       "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.",
     ],
-    noField("fields=title,%20stage", "fields[1]", " stage", "read", "Did you mean stage?"),
     list("fields=", FIELD, "fields must name at least one field: a,b."),
     [
       query({ fields: "title,stage" }),
@@ -315,28 +303,12 @@ describe("pages and orders", () => {
       "It can be read, but discovery says queryable: false.",
       SAMPLES,
     ),
-    noField("sort=hidden:asc", "sort[0]", "hidden", "sort by", "", SAMPLES),
     noField("expand=stage", "expand[0]", "stage", "expand", "It is no reference, so there is no record to expand."),
-    noField("expand=acount", "expand[0]", "acount", "expand", "Did you mean account?"),
-    noField("expand=hidden", "expand[0]", "hidden", "expand", "", SAMPLES),
   ]);
 });
 
 describe("filters", () => {
   rowsFor([
-    unfilterable(
-      {
-        and: [
-          ["title", "eq", "x"],
-          ["color", "eq", "red"],
-        ],
-      },
-      "color",
-      "",
-      DEALS,
-      "where.and[1]",
-    ),
-    unfilterable(["Amount", "gt", 5], "Amount", "Did you mean amount?"),
     noOperator(["amount", "==", 5], "==", "Did you mean eq?"),
     noOperator({ not: ["amount", "=", 5] }, "=", "Did you mean eq?", "where.not"),
     noOperator(["title", "like", "%x%"], "like", "Did you mean contains?"),
@@ -399,14 +371,9 @@ describe("filters", () => {
       ["stage", "in", ["won", null]],
       'where: in takes no null in its list. For empty fields add a condition: ["stage", "is_null", true].',
     ),
-    wrong(["amount", "gt", null], 'where: gt does not take null. For empty fields: ["amount", "is_null", true].'),
     wrong(
       { or: [["amount", "gt", "5"]] },
       "where.or[0]: amount is compared with a number, not a string: send it without quotes.",
-    ),
-    wrong(
-      ["amount", "contains", "5"],
-      "where: amount does not take contains; it takes eq, neq, in, nin, gt, gte, lt, lte, between, is_null.",
     ),
     wrong(
       ["stage", "eq", "wonn"],
@@ -445,11 +412,6 @@ describe("filters", () => {
       BODY,
       '"page" is not a member of this body. For the next page, send nextCursor as cursor. The members of this body are where, sort, limit, cursor, search, fields, expand.',
     ],
-    [
-      query(["stage", "eq", "won"]),
-      BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
-    ],
     unfilterable(["json", "eq", 1], "json", "It can be read, but discovery says queryable: false.", SAMPLES),
     unfilterable(
       ["account.parent.name", "eq", "x"],
@@ -460,7 +422,6 @@ describe("filters", () => {
     unfilterable(["account.nothing", "eq", "x"], "account.nothing"),
     unfilterable(["account.secret", "eq", "x"], "account.secret"),
     unfilterable(["unlisted", "eq", "x"], "unlisted", "It can be read, but discovery says queryable: false.", SAMPLES),
-    unfilterable(["hidden", "eq", "x"], "hidden", "", SAMPLES),
     wrong(
       ["date", "eq", "2026-02-30"],
       "where: date is compared with a date: YYYY-MM-DD; there is no such day.",
@@ -484,22 +445,10 @@ describe("bodies", () => {
     noData({ name: "x" }, 'The fields are bare: wrap them in {"data": {…}}.'),
     noData({ fields: { name: "x" } }, "Call the member data, not fields."),
     [
-      post([{ name: "x" }]),
-      BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
-    ],
-    [
-      post({ data: [{ name: "x" }] }),
-      BODY,
-      'data is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
-    ],
-    [
       patch(sample.etag, { data: {}, versionId: "x" }),
       BODY,
       'The body has the one member data: {"data": {"field": value}}. "versionId" stands beside it. The version goes into the header If-Match.',
     ],
-    invalid({ id: UNKNOWN_ID }, '"id" is not a field of this entity: the service sets it, leave it out.'),
-    invalid({ Boolen: true }, '"Boolen" is not a field of this entity: did you mean boolean?'),
     [
       raw(JSON.stringify('{"data": {}}')),
       BODY,
@@ -509,22 +458,10 @@ describe("bodies", () => {
       '{\n  "data": {"name": "x",}\n}',
       "Line 2, column 24: Nothing follows the comma before this: leave the comma out.",
     ),
-    unreadable("{'data': {}}", "Line 1, column 2: JSON takes double quotes, not single ones."),
-    unreadable('{"data": {"name": x}}', "Line 1, column 19: A value belongs here; text is written in double quotes."),
-    unreadable(
-      '{"data": {"number": NaN}}',
-      "Line 1, column 21: JSON has no NaN and no Infinity: send null or leave the field out.",
-    ),
-    unreadable(
-      '{"data": {"name": "x"',
-      "Line 1, column 22: The text ends too early: a quote or bracket is not closed, or the text was cut off.",
-    ),
     unreadable(
       "[object Object]",
       "Line 1, column 2: This is an object that was not encoded: send JSON.stringify(body).",
     ),
-    unreadable('{"data": {} // none\n}', "Line 1, column 13: JSON has no comments."),
-    [{ ...post(undefined), body: "" }, BODY, "The request has no body. Send a JSON object, at least {}."],
     [
       raw("name=x", { "content-type": "application/x-www-form-urlencoded" }),
       BODY,
@@ -541,27 +478,11 @@ describe("bodies", () => {
       "The request has no Content-Type. Send the body as JSON with Content-Type: application/json.",
     ],
     [
-      raw(Buffer.from('{"data":{"name":"caf\u00e9"}}', "latin1")),
-      BODY,
-      "The body is not valid UTF-8. Encode it as UTF-8, not as UTF-16 or Latin-1.",
-    ],
-    [
       raw(`{"data":{"name":"${"x".repeat(1024 * 1024)}"}}`),
       BODY,
       "The body has more than 1 MiB (1048576 bytes). Send less at a time, and keep files elsewhere: a field can hold their address.",
     ],
     invalid({ integer: "5" }, '"integer" must be an integer, not a string: send it without quotes.'),
-    invalid(
-      { decimal: 12.5 },
-      '"decimal" must be a decimal number in a string, such as "12.50", not a number: send it in quotes.',
-    ),
-    invalid({ boolean: "true" }, '"boolean" must be true or false, not a string: send it without quotes.'),
-    invalid({ date: "22/11/2026" }, '"date" must be a date: YYYY-MM-DD.'),
-    invalid(
-      { datetime: "2026-11-22 10:00" },
-      '"datetime" must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z.',
-    ),
-    invalid({ select: "See" }, '"select" must be one of the options (a, b, c).'),
     invalid(
       { multiselect: "red,green" },
       '"multiselect" must be a list of options (red, green, blue), not a string: send the list itself, not a text.',
@@ -570,10 +491,7 @@ describe("bodies", () => {
       { reference: { id: UNKNOWN_ID } },
       '"reference" must be the id of a record, or one field that tells records apart: {"name": value}.',
     ),
-    invalid({ url: "example.org" }, '"url" must be an http:// or https:// address.'),
-    invalid({ level: 11 }, '"level" must be at most 10.'),
     [post({ data: {} }), BODY, 'The data is not valid: "name" is required.'],
-    [patch(sample.etag, { data: { name: null } }), BODY, 'The data is not valid: "name" is required.'],
     [
       patch(safe.etag, { data: { serial: 1 } }, safe.path),
       [403, "PERMISSION_DENIED"],
@@ -619,58 +537,7 @@ describe("bodies", () => {
       BODY,
       'The data is not valid: "type" is not a field of this entity: the fields go straight into data. Also not valid: "attributes", "name"; see details.',
     ],
-    [
-      post({ data: { data: { name: "x" } } }),
-      BODY,
-      'The data is not valid: "data" is not a field of this entity: the fields go straight into data. Also not valid: "name"; see details.',
-    ],
-    [
-      raw('{"data": {"name": "x", "number": 0.30000000000000004441}}'),
-      BODY,
-      'The body has a number with more digits than can be stored exactly. Line 1, column 34, in "data.number". Round it to 15 digits. Only decimal and text fields take more, as a string in quotes.',
-    ],
-    [
-      raw('{"data": {"integer": 9007199254740993}}'),
-      BODY,
-      'The body has a number with more digits than can be stored exactly. Line 1, column 22, in "data.integer". Round it to 15 digits. Only decimal and text fields take more, as a string in quotes.',
-    ],
-    [
-      raw('{"data": {"number": 1e400}}'),
-      BODY,
-      'The body has a number that is too large to be stored. Line 1, column 21, in "data.number". Numbers end at 1.7976931348623157e+308.',
-    ],
-    invalid(
-      { number: "0.30000000000000004441" },
-      '"number" must be a number, not a string: round it to 15 digits, and send it without quotes.',
-    ),
-    [
-      raw('{"data": {"name": "a\\u0000b"}}'),
-      BODY,
-      "The body has a NUL character, which cannot be stored. Line 1, column 21. Leave it out.",
-    ],
-    [
-      raw('{"data": {\n"name": "a\\ud83d"}}'),
-      BODY,
-      "The body has half of a surrogate pair, which is no character. Line 2, column 11. Leave it out.",
-    ],
-    invalid({ level: 5.5 }, '"level" must be an integer from 1 to 10.'),
-    invalid({ level: "5" }, '"level" must be an integer from 1 to 10, not a string: send it without quotes.'),
-    invalid({ integer: "" }, '"integer" must be an integer, not an empty string: an empty field is null.'),
-    invalid({ date: "" }, '"date" must be a date: YYYY-MM-DD, not an empty string: an empty field is null.'),
-    invalid(
-      { select: "" },
-      '"select" must be one of the options (a, b, c), not an empty string: an empty field is null.',
-    ),
-    invalid({ date: "2026-02-30" }, '"date" must be a date: YYYY-MM-DD; there is no such day.'),
-    invalid(
-      { datetime: "2026-02-30T10:00:00Z" },
-      '"datetime" must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such day.',
-    ),
     invalid({ select: { value: "a" } }, '"select" must be one of the options (a, b, c), not an object.'),
-    invalid(
-      { reference: "Taken" },
-      '"reference" must be the id of a record, a UUID in lower case, or one field that tells records apart: {"name": value}.',
-    ),
     invalid({ reference: UNKNOWN_ID }, '"reference" points to a record that does not exist or cannot be seen.'),
   ]);
 });
@@ -750,11 +617,6 @@ describe("paths and methods", () => {
       OF_POST,
       "A query is a POST with a JSON body; GET …/records lists without one.",
     ),
-    [
-      { ...post({ data: {} }), as: "rea" },
-      [403, "PERMISSION_DENIED"],
-      "This token does not have create on samples; GET /entities/samples shows what it has.",
-    ],
     notAllowed(
       { ...post([]), path: `${DEALS}/bulk` },
       OF_RECORD,
@@ -817,11 +679,6 @@ describe("paths and methods", () => {
       get(`${DEALS}/count`),
       NO_RECORD,
       "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, add ?by=<field>, by other values, POST to …/records/query, and to count, to …/records/aggregate.",
-    ],
-    [
-      get("/entities/deals%20/records"),
-      NO_ENTITY,
-      "There is no such entity. Did you mean deals? GET /entities lists those that this token can use.",
     ],
   ]);
 });
@@ -887,11 +744,6 @@ describe("batches and aggregates", () => {
   });
   const measure = (item: unknown) => aggregate({ measures: { n: item } });
   rowsFor([
-    [
-      batch([{ op: "create", data: { name: "x" } }]),
-      BODY,
-      'The body is a JSON object, not a list. To write many records, POST {"operations": [{"op": "create", "data": {…}}]} to …/records/batch; to write one, send {"data": {…}}; to filter, POST {"where": […]} to …/records/query.',
-    ],
     [
       batch({ data: [{ name: "x" }] }),
       BODY,
@@ -990,12 +842,6 @@ describe("advice that leads on", () => {
       "by",
       'One record is at …/records/:recordId, or …/records/:value?by=<field>; for several, POST {"where": ["id", "in", ["…"]]} to …/records/query.',
     ),
-
-    list(
-      "sort=desc:amount",
-      SORT,
-      'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "amount:desc".',
-    ),
     noField("fields=data.title", "fields[0]", "data.title", "read", 'Write "title", without data.'),
     noField("fields=*", "fields[0]", "*", "read", "Leave fields out for all of them."),
     list("fields=title,", FIELD, "fields[1] is empty: leave out the comma beside it."),
@@ -1022,10 +868,6 @@ describe("advice that leads on", () => {
       ["title", "contains", ["a", "b"]],
       'where: contains takes a single value. For several: {"or": [["title", "contains", value], …]}.',
     ),
-    wrong(
-      ["account", "contains", "Ta"],
-      'where: account does not take contains; it takes eq, neq, in, nin, is_null. By name: ["account.name", "contains", value].',
-    ),
     wrong(["id", "eq", 5], "where: id is compared with the id of a record, not a number: ids are UUIDs, in quotes."),
     unfilterable(["json.a", "eq", 1], "json.a", "json can be read, but discovery says queryable: false.", SAMPLES),
     wrong(
@@ -1042,19 +884,6 @@ describe("advice that leads on", () => {
       '"id" stands beside it. The service sets it: of a record that was read, send data alone.',
     ),
     invalid({ quantity: 1 }, '"quantity" is not a field of this entity. GET /entities/:entityKey lists them.'),
-    invalid(
-      { multiselect: ["red", "rot"] },
-      '"multiselect" must be a list of options (red, green, blue); item 1 is none of them.',
-    ),
-    invalid({ reference: "" }, '"reference" must be the id of a record, not an empty string: an empty field is null.'),
-    unreadable(
-      '{"data": {"name": {{name}}}}',
-      "Line 1, column 20: This is a variable of a template or a shell, which was not replaced by its value.",
-    ),
-    unreadable(
-      '{"data":\u00a0{}}',
-      "Line 1, column 9: This is no ordinary space but a character that looks like one: write a space.",
-    ),
     nowhere("/entities//records", "The entity's key is missing: /api/v1/entities/:entityKey/records."),
     noToken("Bearer undefined", "The variable that should have the token is empty."),
     noToken(`Bearer  ${good}`, "Send Bearer, one space and the token, and nothing else."),
