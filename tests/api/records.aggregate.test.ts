@@ -1,6 +1,6 @@
 /** POST /entities/:entityKey/records/aggregate: counts and sums (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { send } from "../support/http";
+import { post, send } from "../support/http";
 import { dataOf, errorOf, openOrganization, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
 
@@ -9,12 +9,7 @@ type Aggregate = { items: Record<string, unknown>[]; truncated: boolean };
 const acme = await openOrganization();
 const row = rowsOf(acme);
 const refused = refusalsOf(row);
-const aggregate = (json: unknown, entity = "samples") => ({
-  method: "POST",
-  path: `${recordsPath(entity)}/aggregate`,
-  as: "rea" as const,
-  json,
-});
+const aggregate = (json: unknown, entity = "samples") => post(`${recordsPath(entity)}/aggregate`, json, { as: "rea" });
 const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
 const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
 const SAMPLES = [
@@ -158,12 +153,7 @@ describe("200", () => {
   it("more than 1,000 groups are cut, and the response says so", async () => {
     const { text: token } = await acme.issue("ada");
     const create = (number: number) =>
-      send(acme.origin, {
-        method: "POST",
-        path: recordsPath("notes"),
-        token,
-        json: { data: { title: `Note ${number}` } },
-      });
+      send(acme.origin, post(recordsPath("notes"), { data: { title: `Note ${number}` } }, { token }));
     for (let from = 0; from <= 1_000; from += 50)
       await Promise.all(Array.from({ length: 50 }, (_, index) => create(from + index)));
     const { items, truncated } = dataOf<Aggregate>(

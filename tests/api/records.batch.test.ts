@@ -1,6 +1,6 @@
 /** POST /entities/:entityKey/records/batch (docs/contract.md, Batch). */
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../support/http";
+import { type Answer, patch, post } from "../support/http";
 import { dataOf, errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
 import { refusalsOf, rowsOf } from "../support/scenario";
@@ -63,12 +63,8 @@ const upsert = (number: number, data: Record<string, unknown>, ifMatch: unknown 
   ifMatch,
   data,
 });
-const batch = (operations: unknown, more: Record<string, unknown> = {}, as: MemberName = "ada") => ({
-  method: "POST",
-  path: PATH,
-  as,
-  json: { operations, ...more },
-});
+const batch = (operations: unknown, more: Record<string, unknown> = {}, as: MemberName = "ada") =>
+  post(PATH, { operations, ...more }, { as });
 type Result = {
   status: number;
   id?: string;
@@ -561,12 +557,7 @@ describe("a dry run", () => {
     const headers = { "if-match": "*" };
     const dry = (call: object) => acme.call("ada", { ...call, path: `${(call as { path: string }).path}?dryRun=true` });
     const created = await dry({ method: "POST", path: recordsPath("parts"), json: { data: part() } });
-    const keyed = await dry({
-      method: "POST",
-      path: recordsPath("parts"),
-      json: { data: part() },
-      headers: { "idempotency-key": "dry" },
-    });
+    const keyed = await dry(post(recordsPath("parts"), { data: part() }, { headers: { "idempotency-key": "dry" } }));
     const updated = await dry({ method: "PATCH", path: record.path, headers, json: { data: { team: "red" } } });
     const deleted = await dry({ method: "DELETE", path: record.path, headers });
     expect([created, keyed, updated, deleted].map(({ status }) => status)).toEqual([201, 201, 200, 200]);
@@ -577,23 +568,13 @@ describe("a dry run", () => {
 
   row("that would be refused is refused", {
     given: () => made(),
-    request: (record) => ({
-      method: "PATCH",
-      path: `${record.path}?dryRun=true`,
-      as: "ada",
-      headers: { "if-match": '"508c1fcd-218a-4188-913b-51d33e964e06"' },
-      json: { data: { team: "red" } },
-    }),
+    request: (record) =>
+      patch(`${record.path}?dryRun=true`, { team: "red" }, { as: "ada" }, '"508c1fcd-218a-4188-913b-51d33e964e06"'),
     expect: { status: 412, code: "PRECONDITION_FAILED", headers: { "x-dry-run": "true" } },
   });
 
   row("that would create what its maker cannot read says that it was none", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("parts")}?dryRun=true`,
-      as: "cleo",
-      json: { data: part() },
-    },
+    request: post(`${recordsPath("parts")}?dryRun=true`, { data: part() }, { as: "cleo" }),
     expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "x-dry-run": "true" } },
   });
 
@@ -610,12 +591,11 @@ describe("a dry run", () => {
 
 describe("an Idempotency-Key", () => {
   it("gives the first results again, and writes nothing twice", async () => {
-    const call = {
-      method: "POST",
-      path: PATH,
-      headers: { "idempotency-key": `batch-${next()}` },
-      json: { operations: [create(part()), create({})], atomic: false, return: "representation" },
-    };
+    const call = post(
+      PATH,
+      { operations: [create(part()), create({})], atomic: false, return: "representation" },
+      { headers: { "idempotency-key": `batch-${next()}` } },
+    );
     const [first, before] = [await acme.call("ada", call), await countOf()];
     const second = await acme.call("ada", call);
     const { record: _, ...created } = resultsOf(first)[0] ?? { status: 0 };
@@ -639,12 +619,11 @@ describe("an Idempotency-Key", () => {
     it(`keeps no refusal of ${batch}: once its cause is gone, the repetition writes`, async () => {
       const holder = await made();
       const { number } = holder.view.data;
-      const call = {
-        method: "POST",
-        path: PATH,
-        headers: { "idempotency-key": `refused-${next()}` },
-        json: { operations: [create(part({ number }))], atomic },
-      };
+      const call = post(
+        PATH,
+        { operations: [create(part({ number }))], atomic },
+        { headers: { "idempotency-key": `refused-${next()}` } },
+      );
       const statusOf = (answer: Answer) => (answer.status === 200 ? resultsOf(answer)[0]?.status : answer.status);
       const refused = await acme.call("ada", call);
       await acme.remove("ada", holder.path);
@@ -659,12 +638,11 @@ describe("an Idempotency-Key", () => {
 
   it("keeps the refusals of a batch that wrote something, and which operations clashed", async () => {
     const number = next();
-    const call = {
-      method: "POST",
-      path: PATH,
-      headers: { "idempotency-key": `partly-${number}` },
-      json: { operations: [create(part({ number })), create(part({ number }))], atomic: false },
-    };
+    const call = post(
+      PATH,
+      { operations: [create(part({ number })), create(part({ number }))], atomic: false },
+      { headers: { "idempotency-key": `partly-${number}` } },
+    );
     const [first, second] = [await acme.call("ada", call), await acme.call("ada", call)];
     expect(resultsOf(second)).toEqual(resultsOf(first));
     expect(resultsOf(second)[1]?.error).toMatchObject({ code: "DUPLICATE_LABEL", with: 0 });
@@ -700,12 +678,7 @@ describe("403 and 404", () => {
     ["who can neither create nor update", batch([create({ name: "x" })], {}, "rea"), 403, "PERMISSION_DENIED"],
     [
       "an entity that is not exposed",
-      {
-        method: "POST",
-        path: `${recordsPath("internal")}/batch`,
-        as: "ada",
-        json: { operations: [create({})] },
-      },
+      post(`${recordsPath("internal")}/batch`, { operations: [create({})] }, { as: "ada" }),
       404,
       "ENTITY_NOT_FOUND",
     ],

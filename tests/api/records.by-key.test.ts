@@ -1,6 +1,6 @@
 /** One record by the value of a unique field: `/records/:value?by=<field>` (contract § 6, Keys). */
 import { describe, expect, it } from "vitest";
-import { type Answer, type Call, send } from "../support/http";
+import { type Answer, type Call, post, send } from "../support/http";
 import { dataOf, errorOf, type RecordView, recordsPath } from "../support/organization";
 import { tally } from "../support/parallel";
 import { refusalsOf, rowsOf } from "../support/scenario";
@@ -259,17 +259,17 @@ describe("at the same time", () => {
 
   it("a change is of the record that has the key when it is written, while the key moves between two", async () => {
     const [one, other] = [await newSupplier({ code: "moving" }), await newSupplier({ code: null })];
-    const move = (from: string, to: string) => ({
-      method: "POST",
-      path: `${SUPPLIERS}/batch`,
-      token,
-      json: {
-        operations: [
-          { op: "update", id: from, ifMatch: "*", data: { code: null } },
-          { op: "update", id: to, ifMatch: "*", data: { code: "moving" } },
-        ],
-      },
-    });
+    const move = (from: string, to: string) =>
+      post(
+        `${SUPPLIERS}/batch`,
+        {
+          operations: [
+            { op: "update", id: from, ifMatch: "*", data: { code: null } },
+            { op: "update", id: to, ifMatch: "*", data: { code: "moving" } },
+          ],
+        },
+        { token },
+      );
     const moving = (async () => {
       for (let time = 0; time < 10; time += 1) {
         const [from, to] = time % 2 === 0 ? [one.id, other.id] : [other.id, one.id];

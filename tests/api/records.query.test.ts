@@ -1,6 +1,6 @@
 /** POST /entities/:entityKey/records/query (spec: Query; contract § 6). */
 import { describe, expect } from "vitest";
-import type { Answer } from "../support/http";
+import { type Answer, post } from "../support/http";
 import { dataOf, openOrganization, type Page, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
 import { envelope } from "../support/views";
@@ -96,12 +96,7 @@ describe("200: operators", () => {
 });
 
 describe("200: letters beyond ASCII", () => {
-  const inVault = (json: unknown, as: "ada" | "rea" = "rea") => ({
-    method: "POST",
-    path: `${recordsPath("vault")}/query`,
-    as,
-    json,
-  });
+  const inVault = (json: unknown, as: "ada" | "rea" = "rea") => post(`${recordsPath("vault")}/query`, json, { as });
   const given = async () => {
     const { items } = await acme.page("ada", recordsPath("vault"));
     if (items.length > 0) return;
@@ -219,11 +214,9 @@ describe("200: row scopes", () => {
       await acme.create("ada", "notes", { title: "red", team: "red" });
       await acme.create("ada", "notes", { title: "blue", team: "blue" });
     },
-    request: {
-      method: "POST",
-      path: `${recordsPath("notes")}/query`,
-      as: "red",
-      json: {
+    request: post(
+      `${recordsPath("notes")}/query`,
+      {
         where: {
           or: [
             ["title", "is_null", false],
@@ -231,18 +224,14 @@ describe("200: row scopes", () => {
           ],
         },
       },
-    },
+      { as: "red" },
+    ),
     expect: { status: 200 },
     after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["red"]),
   });
 
   row("a not at the top does not reach outside the owner's scope", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("notes")}/query`,
-      as: "red",
-      json: { where: { not: ["title", "eq", "red"] } },
-    },
+    request: post(`${recordsPath("notes")}/query`, { where: { not: ["title", "eq", "red"] } }, { as: "red" }),
     expect: { status: 200, data: { items: [], nextCursor: null } },
   });
 });
@@ -342,23 +331,13 @@ describe("400: fields that cannot be queried", () => {
   refused([
     [
       "a write-only field cannot be filtered by",
-      {
-        method: "POST",
-        path: `${recordsPath("vault")}/query`,
-        as: "wim",
-        json: { where: ["pin", "eq", "1234"] },
-      },
+      post(`${recordsPath("vault")}/query`, { where: ["pin", "eq", "1234"] }, { as: "wim" }),
       400,
       "FIELD_NOT_QUERYABLE",
     ],
     [
       "the field of the caller's own row scope stays hidden",
-      {
-        method: "POST",
-        path: `${recordsPath("notes")}/query`,
-        as: "red",
-        json: { where: ["team", "eq", "red"] },
-      },
+      post(`${recordsPath("notes")}/query`, { where: ["team", "eq", "red"] }, { as: "red" }),
       400,
       "FIELD_NOT_QUERYABLE",
     ],

@@ -1,5 +1,7 @@
 /** GET /entities/:entityKey/records/:recordId (spec: Read one; contract §§ 4, 6, 8). */
+
 import { describe, expect } from "vitest";
+import { post } from "../support/http";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
 import { aText, aTimestamp, blankSample, UNKNOWN_ID } from "../support/views";
@@ -102,12 +104,7 @@ describe("a right to read a field that holds on some rows only", () => {
   refused([
     [
       "and is no right to filter by it, which would tell of the others",
-      {
-        method: "POST",
-        path: `${recordsPath("notes")}/query`,
-        as: "par",
-        json: { where: ["team", "eq", "blue"] },
-      },
+      post(`${recordsPath("notes")}/query`, { where: ["team", "eq", "blue"] }, { as: "par" }),
       400,
       "FIELD_NOT_QUERYABLE",
     ],

@@ -1,6 +1,6 @@
 /** Conditions one reference away: `["account.city", "eq", "Oslo"]` (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { type Answer, send } from "../support/http";
+import { type Answer, post, send } from "../support/http";
 import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
 import { UNKNOWN_ID } from "../support/views";
@@ -220,12 +220,7 @@ describe("400", () => {
   refused([
     [
       "a count is refused alike, not 0",
-      {
-        method: "POST",
-        path: `${DEALS}/aggregate`,
-        json: { where: ["account", "eq", "Oslo"], measures: { n: ["count"] } },
-        as: "rea",
-      },
+      post(`${DEALS}/aggregate`, { where: ["account", "eq", "Oslo"], measures: { n: ["count"] } }, { as: "rea" }),
       400,
       "INVALID_FILTERS",
     ],

@@ -9,9 +9,32 @@ import { parseEnv } from "@/lib/process/env";
 import { type Channel, countForWorkers } from "@/lib/rate-limit/cluster-limiter";
 import type { Limiter } from "@/lib/rate-limit/limiter";
 import { type Limiters, openLimiters, type RateLimitEnv } from "@/lib/rate-limit/open";
-import { passedBy } from "../support/obedient-client";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../support/redis";
 import { startUpstash, type UpstashDouble } from "../support/upstash-rest";
+
+/** Clients that do nothing but obey: they ask as fast as they are answered, and once refused wait as long as they are told. */
+type Obedience = {
+  /** Where the clock begins, in milliseconds. It is set, never waited for. */
+  startMs: number;
+  durationMs: number;
+  /** What an answer takes. */
+  answerMs: number;
+};
+
+/** How many calls pass. Each client calls a limiter of its own, which may be one for all of them. */
+async function passedBy(limiters: Limiter[], key: string, obedience: Obedience): Promise<number> {
+  const { startMs, durationMs, answerMs } = obedience;
+  const clients = limiters.map((limiter) => ({ limiter, wakes: startMs }));
+  let passed = 0;
+  for (;;) {
+    const next = clients.reduce((first, client) => (client.wakes < first.wakes ? client : first));
+    if (next.wakes >= startMs + durationMs) return passed;
+    vi.setSystemTime(next.wakes);
+    const { allowed, retryAfter } = await next.limiter.take(key);
+    if (allowed) passed += 1;
+    next.wakes += allowed ? answerMs : answerMs + retryAfter * 1000;
+  }
+}
 
 /** 12:00:00 on a full minute: where a clock minute, and so a count, begins. */
 const MINUTE = Date.UTC(2030, 0, 1, 12, 0, 0);

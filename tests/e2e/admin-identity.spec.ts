@@ -3,14 +3,8 @@ import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
-import { expectNoAxeViolations, screenshot } from "./support/looks";
-import { addPerson, addToken, openOffice, type Person } from "./support/people";
-
-async function openSmallOffice(): Promise<{ ada: Person; wim: Person }> {
-  const office = await openOffice("Nordlicht");
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-  return { ada, wim: await addPerson(office, { name: "Wim Vermeer" }) };
-}
+import { expectNoAxeViolations } from "./support/looks";
+import { addToken, openSmallOffice, type Person } from "./support/people";
 
 const tokenIdOf = (text: string) => text.split("_")[2];
 
@@ -36,7 +30,6 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
     await expect(identityDialog(page).getByLabel("E-mail address")).toHaveValue(ada.email);
     await expect(identityDialog(page).getByLabel("Password")).toBeFocused();
     await expectNoAxeViolations(page);
-    await screenshot(page, "admin-identity");
     // A request with it would be a use that the page does not know of.
     const live = await postgres().pool.query("select from tokens where id = $1 and revoked is null", [tokenIdOf(text)]);
     expect(live.rowCount).toBe(1);
@@ -49,11 +42,10 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
     expect((await callApi({ path: "/me", token: text })).status).toBe(401);
   });
 
-  test("before a member is deactivated", async ({ signedInAs, callApi }) => {
+  test("before a member is deactivated", async ({ callApi, openAs }) => {
     const { ada, wim } = await openSmallOffice();
     const { text } = await addToken(wim, { name: "Website sync" });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/members");
+    const page = await openAs(ada, "/admin/members");
     await page.getByRole("link", { name: "Deactivate Wim Vermeer" }).click();
     await expect(page.getByRole("dialog").getByRole("listitem")).toContainText("Website sync");
 
@@ -66,10 +58,9 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
     expect((await callApi({ path: "/me", token: text })).status).toBe(401);
   });
 
-  test("before a policy is saved, and what was typed stays", async ({ signedInAs }) => {
+  test("before a policy is saved, and what was typed stays", async ({ openAs }) => {
     const { ada } = await openSmallOffice();
-    const page = await signedInAs(ada);
-    await page.goto("/admin/policy");
+    const page = await openAs(ada, "/admin/policy");
     await page.getByLabel("Maximum lifetime in days").fill("90");
     await endSessionsOf(ada);
     await page.getByRole("button", { name: "Save policy" }).click();

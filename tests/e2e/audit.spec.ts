@@ -4,14 +4,13 @@ import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addPerson, addToken, type Office, openOffice, type Person } from "./support/people";
+import { expectAccessibleInEveryLook } from "./support/looks";
+import { addToken, type Office, openSmallOffice, type Person } from "./support/people";
 
 const NAME = "<img src=x> Website \u202e sync";
 
 async function openLoggedOffice(): Promise<{ office: Office; ada: Person; tokenId: string }> {
-  const office = await openOffice("Nordlicht");
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const { office, ada } = await openSmallOffice();
   const [one, other] = [await addToken(ada, { name: NAME }), await addToken(ada, { name: "Reports" })];
   const revoke = (tokenId: string, address: string) =>
     revokeToken({ tokenId, visibility: null }, { actor: ada.email, address, requestId: "a request" });
@@ -23,10 +22,9 @@ async function openLoggedOffice(): Promise<{ office: Office; ada: Person; tokenI
 const rows = (page: Page) => page.getByRole("table").locator("tbody").getByRole("row");
 const chip = (page: Page, text: string) => page.getByRole("link", { name: `Remove the filter ${text}`, exact: true });
 
-test("is narrowed by token, person and address, and widened chip by chip", async ({ signedInAs }) => {
+test("is narrowed by token, person and address, and widened chip by chip", async ({ openAs }) => {
   const { ada, tokenId } = await openLoggedOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/admin/audit");
+  const page = await openAs(ada, "/admin/audit");
   const all = await rows(page).count();
   // A choice is sent as it is made; typed text by Enter.
   await page.getByLabel("Token").selectOption(tokenId);
@@ -38,7 +36,6 @@ test("is narrowed by token, person and address, and widened chip by chip", async
   await expect(rows(page)).toContainText("Token revoked");
   await expect(page).toHaveTitle(/^Audit log/);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "admin-audit-filtered");
   await chip(page, `Token: ${NAME}`).click();
   await expect(chip(page, `Token: ${NAME}`)).toHaveCount(0);
   await expect(page).toHaveURL(/who=.*address=192\.0\.2\.7/);
@@ -51,10 +48,9 @@ test("is narrowed by token, person and address, and widened chip by chip", async
   await expect(page.locator("main img")).toHaveCount(0);
 });
 
-test("has a line for each event, and the rest where it is opened", FLOW, async ({ signedInAs }) => {
+test("has a line for each event, and the rest where it is opened", FLOW, async ({ openAs }) => {
   const { ada } = await openLoggedOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/admin/audit?what=token.revoke");
+  const page = await openAs(ada, "/admin/audit?what=token.revoke");
   await expect(rows(page)).toHaveCount(2);
   for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(40);
   const opened = rows(page).first();
@@ -62,12 +58,9 @@ test("has a line for each event, and the rest where it is opened", FLOW, async (
   await opened.getByText("Token revoked").click();
   await expect(opened.getByRole("definition").filter({ hasText: "a request" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "admin-audit-open");
 });
 
-test("leaves out sign-ins until they are asked for; the file and a filter by kind have them", async ({
-  signedInAs,
-}) => {
+test("leaves out sign-ins until they are asked for; the file and a filter by kind have them", async ({ openAs }) => {
   const { office, ada } = await openLoggedOffice();
   await postgres().pool.query(
     `insert into audit_events (id, organization_id, actor, action, subject)
@@ -75,8 +68,7 @@ test("leaves out sign-ins until they are asked for; the file and a filter by kin
      from unnest(array['member.sign-in', 'member.sign-in-refused', 'member.sign-out', 'member.second-factor-refused']) action`,
     [office.id],
   );
-  const page = await signedInAs(ada);
-  await page.goto("/admin/audit?who=eve");
+  const page = await openAs(ada, "/admin/audit?who=eve");
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("Wrong code refused");
   const [download] = await Promise.all([
@@ -96,7 +88,7 @@ test("leaves out sign-ins until they are asked for; the file and a filter by kin
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("keeps its filter from page to page, and in the file", async ({ signedInAs }) => {
+test("keeps its filter from page to page, and in the file", async ({ openAs }) => {
   const { office, ada } = await openLoggedOffice();
   await postgres().pool.query(
     `insert into audit_events (id, organization_id, actor, action, subject, address)
@@ -104,8 +96,7 @@ test("keeps its filter from page to page, and in the file", async ({ signedInAs 
      from generate_series(1, 120) n`,
     [office.id],
   );
-  const page = await signedInAs(ada);
-  await page.goto("/admin/audit?what=member.activate&address=192.0.2.1");
+  const page = await openAs(ada, "/admin/audit?what=member.activate&address=192.0.2.1");
   await expect(rows(page)).toHaveCount(50);
   await page.getByRole("link", { name: "Older" }).click();
   await expect(page).toHaveURL(/what=member\.activate&address=192\.0\.2\.1&cursor=/);

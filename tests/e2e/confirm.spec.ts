@@ -6,7 +6,7 @@ import { openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
 import { endSessionsOf } from "./support/identity";
-import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, expectNoAxeViolations } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type IssuedToken, type Office, type Person } from "./support/people";
 
 // Pages of others are not there, and scenarios ask for them.
@@ -35,7 +35,6 @@ test.describe("before the scripts hear", () => {
     await page.getByRole("link", { name: "End overlap now" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "End the overlap now?" })).toBeVisible();
     await expect(page.getByRole("main")).toContainText(old.hint);
-    await screenshot(page, "token-end-overlap-page");
     await page.getByRole("button", { name: "End overlap" }).click();
     await expect(page).toHaveURL(`/tokens/${old.id}`);
     await expect(page.getByText("0 requests accepted since")).toBeVisible();
@@ -53,7 +52,6 @@ test.describe("before the scripts hear", () => {
     await openWithoutScripts(page, `/admin/members/${member.memberId}`);
     await page.getByRole("link", { name: "Reset second factor" }).click();
     await expect(page.getByText("Make sure that the request comes from Pia Nowak.")).toBeVisible();
-    await screenshot(page, "member-reset-second-factor-page");
     await page.getByRole("button", { name: "Reset second factor" }).click();
     await expect(page).toHaveURL(`/admin/members/${member.memberId}`);
     await expect(page.getByText("Not set up.")).toBeVisible();
@@ -152,12 +150,12 @@ test("a member is deactivated by administrators of their organization alone", as
   signedInAs,
   callApi,
   world,
+  openAs,
 }) => {
   const { ada, wim } = await openManagedOffice();
   const token = await addToken(wim);
   const path = `/admin/members/${wim.memberId}/deactivate`;
-  const administrator = await signedInAs(ada);
-  await administrator.goto(path);
+  const administrator = await openAs(ada, path);
   const fields = await fieldsOf(administrator, "member");
   for (const person of [wim, world.ada, world.gus]) {
     const page = await signedInAs(person);

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { readSecret, secretDialog, tokensOf } from "./support/new-token";
 import { addToken } from "./support/people";
 
@@ -41,7 +41,6 @@ test("a token that can only read is created with one press, and the lines for ea
   const dialog = secretDialog(page);
   await expect(dialog.getByRole("group", { name: "Client" }).getByRole("radio")).toHaveCount(NAMES.length);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "connect-secret");
   const secret = await readSecret(page);
   await dialog.getByRole("button", { name: "Hide" }).click();
   for (const [client, step] of [
@@ -128,7 +127,6 @@ test("who has a token already copies it into the lines of the page", async ({ si
     await expectAccessibleInEveryLook(page);
   }
   await choose(page, "Claude Code");
-  await screenshot(page, "connect");
   await choose(page, "curl");
   const variable = (await copied(page, page, "token for curl")).replace("service_v1_…", token.text);
   expect(await toolsListedBy(`${variable}\n${await copied(page, page, "command for curl")}`)).toEqual(
@@ -136,16 +134,14 @@ test("who has a token already copies it into the lines of the page", async ({ si
   );
 });
 
-test("a member who can read nothing chooses what the token does", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember({ roles: ["intake"] }));
-  await page.goto("/connect");
+test("a member who can read nothing chooses what the token does", async ({ newMember, openAs }) => {
+  const page = await openAs(await newMember({ roles: ["intake"] }), "/connect");
   await page.getByRole("link", { name: "Create a token" }).click();
   await expect(page).toHaveURL(/\/tokens\/new$/);
 });
 
-test("the files for editors are JSON, with the address of this service and no token", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.ada);
-  await page.goto("/connect");
+test("the files for editors are JSON, with the address of this service and no token", async ({ world, openAs }) => {
+  const page = await openAs(world.ada, "/connect");
   const read = async (client: string) => {
     await choose(page, client);
     const lines = await page.getByRole("region", { name: `The file for ${client}` }).innerText();

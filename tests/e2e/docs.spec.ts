@@ -1,6 +1,6 @@
-/** The documentation: public, without a script, and led to from errors. */
+/** Pages that need no session: read in every look; and the documentation, public, without a script, and led to from errors. */
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { addToken } from "./support/people";
 
 test.describe("for a visitor", () => {
@@ -8,6 +8,7 @@ test.describe("for a visitor", () => {
 
   for (const [path, heading] of [
     ["/", "Your organization’s records, for your integrations"],
+    ["/sign-in", "Sign in"],
     ["/docs", "Documentation"],
     ["/docs/errors", "Errors"],
     ["/docs/guides/load", "Load many records"],
@@ -17,7 +18,6 @@ test.describe("for a visitor", () => {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
       await expectAccessibleInEveryLook(page);
-      await screenshot(page, path === "/" ? "start" : path.slice(1).replaceAll("/", "-"));
     });
   }
 });

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { addToken, type IssuedToken } from "./support/people";
 
 const failure = (page: Page) =>
@@ -21,15 +21,11 @@ test.describe("a page that fails", () => {
     ["/tokens", "one's own list"],
     ["/admin/tokens", "the list of all tokens"],
   ] as const) {
-    test(`${whose} says so without a word of why, and comes when it is tried again`, async ({
-      signedInAs,
-      newMember,
-    }) => {
+    test(`${whose} says so without a word of why, and comes when it is tried again`, async ({ newMember, openAs }) => {
       const owner = await newMember({ admin: true });
       const token = await addToken(owner, { name: "Website sync" });
       await damage(token);
-      const page = await signedInAs(owner);
-      await page.goto(`${path}?owner=${encodeURIComponent(owner.email)}`);
+      const page = await openAs(owner, `${path}?owner=${encodeURIComponent(owner.email)}`);
       await expect(failure(page)).toContainText(
         "Try again; if it stays like this, tell your operator. If you were changing something, look first",
       );
@@ -37,7 +33,6 @@ test.describe("a page that fails", () => {
       expect(await page.content()).not.toContain("TypeError");
       await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
       await expectAccessibleInEveryLook(page);
-      await screenshot(page, "failed");
 
       await mend(token);
       await tryAgain(page).click();
@@ -68,7 +63,6 @@ test.describe("the frame of all pages, where it fails", () => {
     await expect(failure(page)).toBeVisible();
     await expect(page).toHaveTitle("This page could not be shown · Public Records API");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "failed-frame");
     await page.context().addCookies([{ name: "theme", value: "dark", url: page.url() }]);
     await page.reload();
     await expect(failure(page)).toBeVisible();
@@ -81,11 +75,10 @@ test.describe("the frame of all pages, where it fails", () => {
   });
 });
 
-test("while the list is on its way, the page that is there says so", async ({ signedInAs, newMember }) => {
+test("while the list is on its way, the page that is there says so", async ({ newMember, openAs }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Website sync" });
-  const page = await signedInAs(owner);
-  await page.goto("/explain");
+  const page = await openAs(owner, "/explain");
   let send = () => {};
   const sending = new Promise<void>((resolve) => {
     send = resolve;

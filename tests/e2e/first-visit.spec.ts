@@ -2,7 +2,7 @@
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { secretDialog, tokensOf } from "./support/new-token";
 import type { Person } from "./support/people";
 
@@ -35,7 +35,6 @@ test(
     const dialog = secretDialog(page);
     await expect(dialog.getByText("Waiting for your first request …")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "first-visit-secret");
     const curl = await page.evaluate(() => navigator.clipboard.readText());
     const token = /Bearer ([^"]+)"/.exec(curl)?.[1] ?? "";
     expect((await callApi({ path: "/me", token })).status).toBe(200);

@@ -2,22 +2,19 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
-import { addPerson, addToken, openOffice, type Person } from "./support/people";
+import { addToken, openSmallOffice, type Person } from "./support/people";
 
 async function openOwnOffice(tokens: number): Promise<{ ada: Person; wim: Person }> {
-  const office = await openOffice("Nordlicht");
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  const { ada, wim } = await openSmallOffice();
   for (let index = 0; index < tokens; index += 1) {
     await addToken(wim, { name: `Sensor ${String(index).padStart(3, "0")}` });
   }
   return { ada, wim };
 }
 
-test("filters that are cleared leave it at what the list says of itself", async ({ signedInAs }) => {
+test("filters that are cleared leave it at what the list says of itself", async ({ openAs }) => {
   const { wim } = await openOwnOffice(2);
-  const page = await signedInAs(wim);
-  await page.goto("/tokens");
+  const page = await openAs(wim, "/tokens");
   await page.getByRole("searchbox").fill("nothing like it");
   await page.getByRole("link", { name: "Clear filters" }).click();
   const summary = page.getByText("2 tokens", { exact: true });
@@ -26,10 +23,9 @@ test("filters that are cleared leave it at what the list says of itself", async 
   await expect(page.getByRole("button", { name: "Comfortable rows" })).toBeFocused();
 });
 
-test("another page of a list takes it to what the list says of itself", async ({ signedInAs }) => {
+test("another page of a list takes it to what the list says of itself", async ({ openAs }) => {
   const { wim } = await openOwnOffice(101);
-  const page = await signedInAs(wim);
-  await page.goto("/tokens?sort=name");
+  const page = await openAs(wim, "/tokens?sort=name");
   const next = page.getByRole("link", { name: "Next page" });
   await next.focus();
   await page.keyboard.press("Enter");
@@ -40,10 +36,9 @@ test("another page of a list takes it to what the list says of itself", async ({
   await expect(page.getByRole("link", { name: "Sensor 100" })).toBeVisible();
 });
 
-test("a selection that is cleared leaves it at the box that selects all", async ({ signedInAs }) => {
+test("a selection that is cleared leaves it at the box that selects all", async ({ openAs }) => {
   const { ada } = await openOwnOffice(2);
-  const page = await signedInAs(ada);
-  await page.goto("/admin/tokens");
+  const page = await openAs(ada, "/admin/tokens");
   const all = page.getByRole("checkbox", { name: "Select all 2 shown" });
   await all.check();
   await page.getByRole("button", { name: "Clear selection" }).click();
@@ -55,10 +50,9 @@ test("a selection that is cleared leaves it at the box that selects all", async 
   await expect(page.locator("#content")).toBeFocused();
 });
 
-test("a member who is deactivated and activated by keyboard keeps it in their row", async ({ signedInAs }) => {
+test("a member who is deactivated and activated by keyboard keeps it in their row", async ({ openAs }) => {
   const { ada } = await openOwnOffice(0);
-  const page = await signedInAs(ada);
-  await page.goto("/admin/members");
+  const page = await openAs(ada, "/admin/members");
   const row = page.getByRole("row").filter({ hasText: "Wim Vermeer" });
   await row.getByRole("link", { name: /^Deactivate/ }).focus();
   await page.keyboard.press("Enter");

@@ -97,12 +97,10 @@ test("a second factor that may be off is not said to be on, and the page says wh
 });
 
 test("a password that may have been changed is not said to be the old one, and saving again settles it", async ({
-  signedInAs,
   newMember,
+  openAs,
 }) => {
-  const member = await newMember();
-  const page = await signedInAs(member);
-  await page.goto("/password");
+  const page = await openAs(await newMember(), "/password");
   await page.getByLabel("New password").fill("another horse battery");
   await loseNextAnswer(page);
   await page.getByRole("button", { name: "Save the password" }).click();

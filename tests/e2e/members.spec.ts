@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addPerson, addToken, openOffice } from "./support/people";
+import { expectAccessibleInEveryLook } from "./support/looks";
+import { addPerson, addToken, openOffice, openSmallOffice } from "./support/people";
 
 // A page of another organization's member is not there, and scenarios ask for it.
 test.use({ tolerated: [/status of 404/] });
@@ -46,7 +46,6 @@ test.describe("an invitation", () => {
       const administrator = await signedInAs(ada);
       const url = await invite(administrator, email);
       await expectAccessibleInEveryLook(administrator);
-      await screenshot(administrator, "invitation-ready");
       await administrator.goto("/admin/members");
       const row = administrator.getByRole("row").filter({ hasText: email });
       await expect(row.getByText("File", { exact: true })).toHaveCount(0);
@@ -65,7 +64,6 @@ test.describe("an invitation", () => {
       await accept(page, url);
       await expect(alert(page)).toContainText("This link was not accepted.");
       await expectAccessibleInEveryLook(page);
-      await screenshot(page, "invitation-refused");
     },
   );
 
@@ -120,12 +118,10 @@ test.describe("an invitation", () => {
     await page.getByRole("button", { name: "Create invitation" }).click();
     await expect(page.getByLabel("E-mail address")).toHaveAccessibleDescription(/is already a member/);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "invite-member");
   });
 
-  test("is not offered where the organization's file says who is a member", async ({ signedInAs, world }) => {
-    const page = await signedInAs(world.ada);
-    await page.goto("/admin/members");
+  test("is not offered where the organization's file says who is a member", async ({ world, openAs }) => {
+    const page = await openAs(world.ada, "/admin/members");
     await expect(page.getByText("Members and roles are managed in the configuration file")).toBeVisible();
     await expect(page.getByRole("link", { name: "Invite member" })).toHaveCount(0);
     await page.goto("/admin/members/new");
@@ -139,11 +135,10 @@ test.describe("an invitation", () => {
 });
 
 test.describe("a member's page", () => {
-  test("gives other roles, which hold on the next request", FLOW, async ({ signedInAs, callApi }) => {
+  test("gives other roles, which hold on the next request", FLOW, async ({ callApi, openAs }) => {
     const { ada, wim } = await openManagedOffice();
     const { text } = await addToken(wim);
-    const page = await signedInAs(ada);
-    await page.goto("/admin/members");
+    const page = await openAs(ada, "/admin/members");
     await page.getByRole("link", { name: wim.name, exact: true }).click();
     await expect(page.getByRole("checkbox", { name: "Sales" })).toBeChecked();
     await expect(page.getByText("Deals: list, create; update on some")).toBeVisible();
@@ -152,14 +147,12 @@ test.describe("a member's page", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved. Applies from the next request.")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "member");
     expect((await callApi({ path: "/entities", token: text })).json).toMatchObject({ data: { items: [] } });
   });
 
-  test("makes a sign-in link for somebody who has forgotten their password", async ({ signedInAs, page: visitor }) => {
+  test("makes a sign-in link for somebody who has forgotten their password", async ({ page: visitor, openAs }) => {
     const { ada, wim } = await openManagedOffice();
-    const page = await signedInAs(ada);
-    await page.goto(`/admin/members/${wim.memberId}`);
+    const page = await openAs(ada, `/admin/members/${wim.memberId}`);
     await page.getByRole("button", { name: "Create sign-in link" }).click();
     const { pathname, hash } = new URL((await shownLink(page).innerText()).trim());
     await visitor.goto(pathname + hash);
@@ -170,15 +163,14 @@ test.describe("a member's page", () => {
 
 test.describe("somebody who leaves", () => {
   test("leaves their integrations to a service account: what moves is shown before, the secrets once", async ({
-    signedInAs,
     callApi,
+    openAs,
   }) => {
     const { office, ada, wim } = await openManagedOffice();
     const account = await addAccount(office);
     const old = await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
     await addToken(wim, { name: "Warehouse", scopes: [{ entity: "invoices", verbs: ["list"] }] });
-    const page = await signedInAs(ada);
-    await page.goto(`/admin/members/${wim.memberId}`);
+    const page = await openAs(ada, `/admin/members/${wim.memberId}`);
     await page.getByRole("link", { name: "Hand over tokens" }).click();
     // No owner is chosen for the administrator.
     await expect(page.getByLabel("New owner")).toHaveValue("");
@@ -188,7 +180,6 @@ test.describe("somebody who leaves", () => {
     await expect(page.getByRole("checkbox", { name: "Warehouse" })).toBeDisabled();
     await expect(page.getByText("Nightly sync cannot do what it does")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "hand-over");
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
 
     const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
@@ -214,54 +205,46 @@ test.describe("somebody who leaves", () => {
     });
   });
 
-  test(
-    "keeps the tokens that are not ticked; the secrets come as a file, too",
-    FLOW,
-    async ({ signedInAs, callApi }) => {
-      const { office, ada, wim } = await openManagedOffice();
-      const account = await addAccount(office);
-      const scopes = [{ entity: "deals", verbs: ["list"] }];
-      for (const name of ["Sensor 1", "Sensor 2", "Kept"]) await addToken(wim, { name, scopes });
-      await addToken(wim, { name: "Invoices", scopes: [{ entity: "invoices", verbs: ["list"] }] });
-      const page = await signedInAs(ada);
-      await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
-      await expect(page.getByText("3 of 4 selected")).toBeVisible();
-      await page.getByRole("checkbox", { name: "Kept" }).uncheck();
-      await page.getByRole("button", { name: "Hand over 2 tokens" }).click();
+  test("keeps the tokens that are not ticked; the secrets come as a file, too", FLOW, async ({ callApi, openAs }) => {
+    const { office, ada, wim } = await openManagedOffice();
+    const account = await addAccount(office);
+    const scopes = [{ entity: "deals", verbs: ["list"] }];
+    for (const name of ["Sensor 1", "Sensor 2", "Kept"]) await addToken(wim, { name, scopes });
+    await addToken(wim, { name: "Invoices", scopes: [{ entity: "invoices", verbs: ["list"] }] });
+    const page = await openAs(ada, `/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    await expect(page.getByText("3 of 4 selected")).toBeVisible();
+    await page.getByRole("checkbox", { name: "Kept" }).uncheck();
+    await page.getByRole("button", { name: "Hand over 2 tokens" }).click();
 
-      const dialog = page.getByRole("dialog", { name: "Copy the 2 new secrets now" });
-      await expect(dialog.getByRole("listitem")).toHaveCount(2);
-      await expectAccessibleInEveryLook(page);
-      await screenshot(page, "hand-over-secrets");
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        dialog.getByRole("button", { name: "Download .env" }).click(),
-      ]);
-      const environment = await readFile(await download.path(), "utf8");
-      const secret = /^PUBLIC_RECORDS_TOKEN_SENSOR_2=(\S+)$/m.exec(environment)?.[1] ?? "";
-      expect(environment.match(/^PUBLIC_RECORDS_TOKEN_/gm)).toHaveLength(2);
-      expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
-        data: { member: { name: "Nightly sync" } },
-      });
-      await dialog.getByRole("checkbox", { name: "I saved them" }).check();
-      await dialog.getByRole("button", { name: "Done" }).click();
-      await expect(page).toHaveURL(`/accounts/${account.memberId}`);
-      await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
-      await expect(page.getByRole("checkbox", { name: "Kept" })).toBeChecked();
-      await expect(page.getByRole("checkbox", { name: "Sensor 1" })).toBeDisabled();
-      await expect(page.getByText("It already belongs to Nightly sync.")).toHaveCount(2);
-      await expectAccessibleInEveryLook(page);
-      await screenshot(page, "hand-over-later");
-    },
-  );
+    const dialog = page.getByRole("dialog", { name: "Copy the 2 new secrets now" });
+    await expect(dialog.getByRole("listitem")).toHaveCount(2);
+    await expectAccessibleInEveryLook(page);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download .env" }).click(),
+    ]);
+    const environment = await readFile(await download.path(), "utf8");
+    const secret = /^PUBLIC_RECORDS_TOKEN_SENSOR_2=(\S+)$/m.exec(environment)?.[1] ?? "";
+    expect(environment.match(/^PUBLIC_RECORDS_TOKEN_/gm)).toHaveLength(2);
+    expect((await callApi({ path: "/me", token: secret })).json).toMatchObject({
+      data: { member: { name: "Nightly sync" } },
+    });
+    await dialog.getByRole("checkbox", { name: "I saved them" }).check();
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await expect(page).toHaveURL(`/accounts/${account.memberId}`);
+    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    await expect(page.getByRole("checkbox", { name: "Kept" })).toBeChecked();
+    await expect(page.getByRole("checkbox", { name: "Sensor 1" })).toBeDisabled();
+    await expect(page.getByText("It already belongs to Nightly sync.")).toHaveCount(2);
+    await expectAccessibleInEveryLook(page);
+  });
 
-  test("keeps the secrets on the page also where no token is left behind", async ({ signedInAs }) => {
+  test("keeps the secrets on the page also where no token is left behind", async ({ openAs }) => {
     const { office, ada, wim } = await openManagedOffice();
     await addPerson(await openOffice("Harbour Foods"), { name: ada.name, email: ada.email, admin: true });
     const account = await addAccount(office);
     await addToken(wim, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
-    const page = await signedInAs(ada);
-    await page.goto(`/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
+    const page = await openAs(ada, `/admin/members/${wim.memberId}/hand-over?to=${account.memberId}`);
     await page.getByLabel("Keep old secrets for").selectOption("Not at all: they stop immediately");
     await page.getByRole("button", { name: "Hand over 1 token" }).click();
     const dialog = page.getByRole("dialog", { name: "Copy the new secret now" });
@@ -285,14 +268,10 @@ test.describe("somebody who leaves", () => {
     await expect(page).toHaveURL(`/accounts/${account.memberId}`);
   });
 
-  test("hands nothing to another person, whose secrets an administrator would see", async ({ signedInAs }) => {
-    const office = await openOffice("Nordlicht");
-    const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-    const wim = await addPerson(office, { name: "Wim Vermeer" });
-    await addPerson(office, { name: "Rea Costa" });
+  test("hands nothing to another person, whose secrets an administrator would see", async ({ openAs }) => {
+    const { ada, wim } = await openSmallOffice();
     await addToken(wim, { name: "Website sync" });
-    const page = await signedInAs(ada);
-    await page.goto(`/admin/members/${wim.memberId}/hand-over`);
+    const page = await openAs(ada, `/admin/members/${wim.memberId}/hand-over`);
     await expect(page.getByLabel("New owner").getByRole("option")).toHaveText(["Choose a new owner", "You"]);
   });
 });

@@ -5,7 +5,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
 import { addToken, daysFromNow, type Person } from "./support/people";
 
 const item = (page: Page, text: string) =>
@@ -16,9 +16,8 @@ const item = (page: Page, text: string) =>
 const unread = (page: Page) => page.getByRole("link", { name: /^Notices/ });
 const revoke = (tokenId: string, actor: string) => revokeToken({ tokenId, visibility: null }, { actor });
 
-test("are none at first, and the page says what they will be", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember());
-  await page.goto("/notices");
+test("are none at first, and the page says what they will be", async ({ newMember, openAs }) => {
+  const page = await openAs(await newMember(), "/notices");
   await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
   await expect(unread(page)).toHaveText("Notices");
@@ -26,9 +25,9 @@ test("are none at first, and the page says what they will be", async ({ signedIn
 });
 
 test("tell of each thing that happens to a token, newest first, as the text that names are", async ({
-  signedInAs,
   newMember,
   world,
+  openAs,
 }) => {
   const wim = await newMember();
   const name = "<img src=x onerror=alert(1)> \u202e sync";
@@ -37,8 +36,7 @@ test("tell of each thing that happens to a token, newest first, as the text that
   await maintain();
   await rotateToken({ tokenId: rotated.id, visibility: null, overlapSeconds: 3_600 }, { actor: "command line" });
   await revoke(revoked.id, world.ada.email);
-  const page = await signedInAs(wim);
-  await page.goto("/notices");
+  const page = await openAs(wim, "/notices");
   await expect(page.getByRole("list", { name: /^Notices/ }).getByRole("listitem")).toContainText([
     `was revoked by ${world.ada.email}.`,
     "was rotated by command line.",
@@ -47,7 +45,6 @@ test("tell of each thing that happens to a token, newest first, as the text that
   await expect(item(page, "was revoked by").getByRole("link", { name })).toBeVisible();
   await expect(page.locator("main img")).toHaveCount(0);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "notices");
   await item(page, "Ends soon").getByRole("link", { name: "Ends soon" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Ends soon" })).toBeVisible();
 });
@@ -55,11 +52,10 @@ test("tell of each thing that happens to a token, newest first, as the text that
 test(
   "are counted in the frame, and marked as read one by one and all together",
   FLOW,
-  async ({ signedInAs, newMember, world }) => {
+  async ({ newMember, world, openAs }) => {
     const wim = await newMember();
     for (const name of ["One", "Two", "Three"]) await revoke((await addToken(wim, { name })).id, world.ada.email);
-    const page = await signedInAs(wim);
-    await page.goto("/notices");
+    const page = await openAs(wim, "/notices");
     await expect(unread(page)).toHaveText("Notices3 unread");
     await page.getByRole("button", { name: "Mark as read: Two" }).click();
     await expect(unread(page)).toHaveText("Notices2 unread");
@@ -73,14 +69,9 @@ test(
   },
 );
 
-test("are counted anew on each page that is led to, in the frame that stays", async ({
-  signedInAs,
-  newMember,
-  world,
-}) => {
+test("are counted anew on each page that is led to, in the frame that stays", async ({ newMember, world, openAs }) => {
   const wim = await newMember();
-  const page = await signedInAs(wim);
-  await page.goto("/overview");
+  const page = await openAs(wim, "/overview");
   await expect(page.getByRole("button", { name: "Find Ctrl K" })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { isStillThere: true }));
   const go = (name: string) => page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();

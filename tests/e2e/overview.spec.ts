@@ -1,7 +1,7 @@
 /** Where a member begins: what their tokens did, and the way to the first request where there was none. */
 import type { Page } from "@playwright/test";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { addPerson, addToken, daysFromNow, type IssuedToken, openOffice } from "./support/people";
 import { signIn } from "./support/sign-in";
 import { section } from "./support/token-page";
@@ -31,17 +31,15 @@ test("is where signing in leads", async ({ page, world }) => {
 });
 
 test("shows whoever is new three steps to the first request, and which of them is next", async ({
-  signedInAs,
   newMember,
+  openAs,
 }) => {
   const person = await newMember();
-  const page = await signedInAs(person);
-  await page.goto("/overview");
+  const page = await openAs(person, "/overview");
   const steps = section(page, "Three steps to your first request").getByRole("listitem");
   await expect(steps).toHaveCount(3);
   await expect(steps.nth(1)).toContainText("/api/v1/me");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "overview-new");
   await addToken(person);
   await page.reload();
   await expect(steps.first()).toContainText("Create a token, done");
@@ -74,7 +72,6 @@ test(
       /Old import.*Expires \d+ \w+ \d{4}/,
     ]);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "overview");
 
     await refused.getByRole("link", { name: "Explain" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Explain a request" })).toBeVisible();
@@ -82,7 +79,11 @@ test(
   },
 );
 
-test("is the organization's for an administrator, and a member's own for a member", async ({ signedInAs, callApi }) => {
+test("is the organization's for an administrator, and a member's own for a member", async ({
+  signedInAs,
+  callApi,
+  openAs,
+}) => {
   const office = await openOffice();
   const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
   const wim = await addPerson(office, { name: "Wim Vermeer" });
@@ -92,8 +93,7 @@ test("is the organization's for an administrator, and a member's own for a membe
   await openUsed(administrator, "/overview?period=30d");
   await expect(numberOf(administrator, "Requests")).toHaveText("4");
   await expect(section(administrator, "Busiest tokens")).toContainText("Of Wim · Wim Vermeer");
-  const page = await signedInAs(rea);
-  await page.goto("/overview");
+  const page = await openAs(rea, "/overview");
   await expect(section(page, "Three steps to your first request")).toBeVisible();
   await expect(page.getByRole("main")).not.toContainText("Of Wim");
 });

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, FLOW, test } from "./support/fixtures";
 import { holdScripts } from "./support/held-scripts";
-import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
 import { addToken } from "./support/people";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search or paste a request id" });
@@ -15,14 +15,12 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test("leads to a page by its name, and Escape leaves everything as it was", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember());
-  await page.goto("/overview");
+test("leads to a page by its name, and Escape leaves everything as it was", async ({ newMember, openAs }) => {
+  const page = await openAs(await newMember(), "/overview");
   await openPalette(page);
   for (const name of ["Overview", "Tokens", "Requests", "API reference", "New token", "Explain a request"])
     await expect(options(page).filter({ hasText: name }).first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "palette");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+k");
@@ -92,12 +90,11 @@ test("opens from the drawer of a phone, too", async ({ signedInAs, newMember }) 
   await expect(page).toHaveURL("/overview");
 });
 
-test("finds a token of one's own by a part of its name, with the arrow keys", async ({ signedInAs, newMember }) => {
+test("finds a token of one's own by a part of its name, with the arrow keys", async ({ newMember, openAs }) => {
   const person = await newMember();
   const token = await addToken(person, { name: "Explosive import" });
   await addToken(await newMember(), { name: "Explosive of somebody else" });
-  const page = await signedInAs(person);
-  await page.goto("/tokens");
+  const page = await openAs(person, "/tokens");
   await openPalette(page);
   await page.keyboard.type("explosive");
   await expect(options(page)).toHaveText([/^Explosive import/, /^All results for “explosive”/]);
@@ -109,12 +106,11 @@ test("finds a token of one's own by a part of its name, with the arrow keys", as
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });
 
-test("finds those of the service accounts that one keeps, and of no others", async ({ signedInAs }) => {
+test("finds those of the service accounts that one keeps, and of no others", async ({ openAs }) => {
   const { office, wim } = await openManagedOffice();
   const token = await addToken(await addAccount(office, { keepers: [wim] }), { name: "Explosive import" });
   await addToken(await addAccount(office), { name: "Explosive of another account" });
-  const page = await signedInAs(wim);
-  await page.goto("/overview");
+  const page = await openAs(wim, "/overview");
   await openPalette(page);
   await page.keyboard.type("explos");
   await expect(options(page)).toHaveText([`Explosive import ${token.hint}`, /^All results/]);
@@ -122,12 +118,11 @@ test("finds those of the service accounts that one keeps, and of no others", asy
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });
 
-test("has a request explained whose id is pasted", async ({ signedInAs, newMember, callApi }) => {
+test("has a request explained whose id is pasted", async ({ newMember, callApi, openAs }) => {
   const person = await newMember();
   const token = await addToken(person);
   const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });
-  const page = await signedInAs(person);
-  await page.goto("/overview");
+  const page = await openAs(person, "/overview");
   await openPalette(page);
   await field(page).fill(`x-request-id: ${headers["x-request-id"]}`);
   await expect(options(page).first()).toHaveText(`Explain ${headers["x-request-id"]} Request`);
@@ -156,11 +151,10 @@ test("of a pasted token looks for the id alone", async ({ signedInAs, newMember 
 test(
   "finds actions, entities, documentation and errors, and stays where it is",
   FLOW,
-  async ({ signedInAs, newMember }) => {
+  async ({ newMember, openAs }) => {
     const person = await newMember();
     await addToken(person, { name: "Used last", lastUsed: new Date() });
-    const page = await signedInAs(person);
-    await page.goto("/overview");
+    const page = await openAs(person, "/overview");
     await openPalette(page);
     await expect(page.getByRole("group", { name: "Recent tokens" }).getByRole("option")).toHaveText([/^Used last/]);
     const top = async () => (await field(page).boundingBox())?.y;
@@ -181,9 +175,8 @@ test(
   },
 );
 
-test("finds no entity and no field that the member cannot use", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember());
-  await page.goto("/overview");
+test("finds no entity and no field that the member cannot use", async ({ newMember, openAs }) => {
+  const page = await openAs(await newMember(), "/overview");
   await openPalette(page);
   await field(page).fill("payroll");
   await expect(page.getByText("No results.")).toBeVisible();

@@ -1,35 +1,27 @@
 /** What the policy asks of tokens that there are: use, addresses, how many; and what is done about those beyond it. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
-import { addPerson, addToken, daysFromNow, type Office, openOffice, type Person } from "./support/people";
+import { expectAccessibleInEveryLook } from "./support/looks";
+import { addToken, daysFromNow, openSmallOffice } from "./support/people";
 
 const DAYS = "Revoke after days without use";
 const ADDRESSES = "Allowed addresses";
 const MOST = "Live tokens per member";
 
-async function openSmallOffice(): Promise<{ office: Office; ada: Person; wim: Person }> {
-  const office = await openOffice("Nordlicht");
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-  return { office, ada, wim: await addPerson(office, { name: "Wim Vermeer" }) };
-}
-
 const save = (page: Page) => page.getByRole("button", { name: "Save policy" }).click();
 const item = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 test("names addresses, warns an administrator who is elsewhere, and acts on the next request", async ({
-  signedInAs,
   callApi,
+  openAs,
 }) => {
   const { ada, wim } = await openSmallOffice();
   const token = await addToken(wim);
-  const page = await signedInAs(ada);
-  await page.goto("/admin/policy");
+  const page = await openAs(ada, "/admin/policy");
   await page.getByLabel(ADDRESSES).fill("10.0.0.0/8\n::ffff:192.0.2.7");
   await expect(page.getByText("Your own address, 127.0.0.1, is not among the allowed ones.")).toBeVisible();
   await expect(page.getByText("Tokens work from 10.0.0.0/8, 192.0.2.7 only.", { exact: false })).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "admin-policy-addresses");
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
   await save(page);
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -43,10 +35,9 @@ test("names addresses, warns an administrator who is elsewhere, and acts on the 
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
 });
 
-test("is changed by somebody who has just proved who they are", async ({ signedInAs }) => {
+test("is changed by somebody who has just proved who they are", async ({ openAs }) => {
   const { ada } = await openSmallOffice();
-  const page = await signedInAs(ada, { minutesAgo: 16 });
-  await page.goto("/admin/policy");
+  const page = await openAs(ada, "/admin/policy", { minutesAgo: 16 });
   await page.getByLabel(DAYS).fill("90");
   await save(page);
   const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
@@ -56,11 +47,10 @@ test("is changed by somebody who has just proved who they are", async ({ signedI
 });
 
 test("is not saved with what is no address, nor with numbers out of bounds, and leads to the field", async ({
-  signedInAs,
+  openAs,
 }) => {
   const { ada } = await openSmallOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/admin/policy");
+  const page = await openAs(ada, "/admin/policy");
   for (const [label, wrong, problem] of [
     [ADDRESSES, "10.0.0.1/8", '"10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone.'],
     [DAYS, "13", "Give a whole number of days from 14 to 36,500, or nothing."],
@@ -79,11 +69,10 @@ test("is not saved with what is no address, nor with numbers out of bounds, and 
 test.describe("without an answer", () => {
   test.use({ tolerated: [/ERR_FAILED/] });
 
-  test("nothing is said that is not known", async ({ signedInAs }) => {
+  test("nothing is said that is not known", async ({ openAs }) => {
     const { ada, wim } = await openSmallOffice();
     await addToken(wim, { name: "Yearly report", expires: daysFromNow(300) });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/policy");
+    const page = await openAs(ada, "/admin/policy");
     await page.route("**/admin/policy/exceeding?*", (route) => route.abort());
     await page.getByLabel("Maximum lifetime in days").fill("7");
     await expect(page.getByRole("heading", { name: "Non-compliant tokens: not known" })).toBeVisible();
@@ -92,16 +81,12 @@ test.describe("without an answer", () => {
   });
 });
 
-test("lists the unused and the surplus ones, which can be selected and revoked there", async ({
-  signedInAs,
-  callApi,
-}) => {
+test("lists the unused and the surplus ones, which can be selected and revoked there", async ({ callApi, openAs }) => {
   const { ada, wim } = await openSmallOffice();
   const busy = await addToken(wim, { name: "Website sync", lastUsed: daysFromNow(0) });
   const idle = await addToken(wim, { name: "Old importer", created: daysFromNow(-200), lastUsed: daysFromNow(-100) });
   await addToken(wim, { name: "<b>Never used</b>", created: daysFromNow(-91), expires: null });
-  const page = await signedInAs(ada);
-  await page.goto("/admin/policy");
+  const page = await openAs(ada, "/admin/policy");
   await page.getByLabel(DAYS).fill("90");
   await page.getByLabel(MOST).fill("2");
   await expect(page.getByRole("heading", { name: "Non-compliant tokens: 2" })).toBeVisible();
@@ -110,7 +95,6 @@ test("lists the unused and the surplus ones, which can be selected and revoked t
   await expect(item(page, "<b>Never used</b>")).toContainText("Unused");
   await page.getByRole("checkbox", { name: "Select Old importer of Wim Vermeer" }).check();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "admin-policy-exceeding");
   await page.getByRole("button", { name: "Revoke 1 …" }).click();
   const confirmDialog = page.getByRole("dialog", { name: "Revoke 1 token?" });
   await expect(confirmDialog.getByText("Old importer")).toBeVisible();

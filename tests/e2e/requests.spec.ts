@@ -2,8 +2,8 @@
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
-import { addPerson, addToken, type IssuedToken, openOffice } from "./support/people";
+import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
+import { addToken, type IssuedToken, openSmallOffice } from "./support/people";
 
 type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
 
@@ -30,9 +30,8 @@ async function use(callApi: CallApi, { text }: IssuedToken): Promise<void> {
   await callApi({ path: "/entities/tickets/records", token: text });
 }
 
-test("says that it is empty, and what will be in it", async ({ signedInAs, newMember }) => {
-  const page = await signedInAs(await newMember());
-  await page.goto("/requests");
+test("says that it is empty, and what will be in it", async ({ newMember, openAs }) => {
+  const page = await openAs(await newMember(), "/requests");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await expect(page.getByText("Bodies, query strings and record ids are never stored.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
@@ -57,7 +56,6 @@ test("tells of each request the time, the response, the path, the token, how lon
   await expect(newest.nth(5)).toContainText("127.0.0.1");
   await expect(page.getByRole("main")).not.toContainText("limit=1");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "requests");
 });
 
 test(
@@ -88,7 +86,6 @@ test(
     );
     await expect(page.getByRole("main")).not.toContainText("limit=1");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "requests-open");
     await page.getByRole("link", { name: /details$/ }).click();
     await expect(rows(page)).toHaveCount(1);
     await page.goBack();
@@ -150,11 +147,10 @@ test("is narrowed by what stands in the address, and widened chip by chip", asyn
   await expect(rows(page)).toHaveCount(2);
 });
 
-test("never sends a token that was pasted in the place of a request id", async ({ signedInAs, newMember }) => {
+test("never sends a token that was pasted in the place of a request id", async ({ newMember, openAs }) => {
   const person = await newMember();
   const token = await addToken(person);
-  const page = await signedInAs(person);
-  await page.goto("/requests");
+  const page = await openAs(person, "/requests");
   await page.getByLabel("Request ID").fill(token.text);
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("That is a token, not a request id.")).toBeVisible();
@@ -191,18 +187,14 @@ test("follows what happens while somebody looks, and stops when told to", async 
   await expect(page.getByRole("link", { name: "Follow live" })).toBeVisible();
 });
 
-test("has a member's own requests, and an administrator's organization", async ({ signedInAs, callApi }) => {
-  const office = await openOffice();
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-  const wim = await addPerson(office, { name: "Wim Vermeer" });
-  const rea = await addPerson(office, { name: "Rea Costa" });
+test("has a member's own requests, and an administrator's organization", async ({ signedInAs, callApi, openAs }) => {
+  const { ada, wim, rea } = await openSmallOffice();
   const token = await addToken(wim, { name: "Of Wim" });
   await use(callApi, token);
   const administrator = await signedInAs(ada);
   await openLog(administrator, 3);
   await expect(rows(administrator).first()).toContainText("Wim Vermeer");
-  const page = await signedInAs(rea);
-  await page.goto("/requests");
+  const page = await openAs(rea, "/requests");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
   await page.goto(`/requests?token=${token.id}`);
   await expect(page.getByRole("heading", { name: "No requests match" })).toBeVisible();

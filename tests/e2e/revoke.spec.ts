@@ -4,7 +4,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
 import { holdRequests } from "./support/held-scripts";
 import { endSessionsOf, identityDialog, proveIdentity } from "./support/identity";
-import { expectAccessibleInEveryLook, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
 import { addToken } from "./support/people";
 import { dialog, openToken, tabTo } from "./support/token-page";
 
@@ -30,7 +30,6 @@ test("the dialog names token, owner and last use, begins on Cancel, and gives fo
   await expect(confirmDialog(page)).toContainText("3 minutes ago from 192.0.2.7");
   await expect(confirmDialog(page).getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-revoke");
   await page.keyboard.press("Escape");
   await expect(confirmDialog(page)).toHaveCount(0);
   await expect(revokeButton(page)).toBeFocused();
@@ -40,15 +39,8 @@ test("the dialog names token, owner and last use, begins on Cancel, and gives fo
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
 });
 
-test("a revoked token is refused on the very next call, and the page proves it", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Trial" });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+test("a revoked token is refused on the very next call, and the page proves it", async ({ callApi, openOwnToken }) => {
+  const { owner, token, page } = await openOwnToken({ name: "Trial" });
   await revokeButton(page).click();
   await expect(confirmDialog(page).getByRole("textbox")).toHaveCount(0);
   await confirmButton(page).click();
@@ -62,6 +54,7 @@ test("a revoked token is refused on the very next call, and the page proves it",
   await expect(page.getByText("0 requests accepted since.")).toBeVisible();
   await expect(revokeButton(page)).toHaveCount(0);
   await expect(page.locator("#content")).toBeFocused();
+  await expectAccessibleInEveryLook(page);
   const [row] = (await postgres().pool.query("select revoked_by from tokens where id = $1", [token.id])).rows;
   expect(row).toEqual({ revoked_by: owner.email });
   await expect(said).toBeVisible();
@@ -69,39 +62,24 @@ test("a revoked token is refused on the very next call, and the page proves it",
   await expect(said).toHaveCount(0);
 });
 
-test("what is shown after a revocation is there for everybody", async ({ signedInAs, newMember }) => {
-  const owner = await newMember();
-  const page = await signedInAs(owner);
-  await openToken(page, await addToken(owner, { name: "Trial" }));
+test("a token that was used today is revoked only when its name is typed", FLOW, async ({ callApi, openOwnToken }) => {
+  const { token, page } = await openOwnToken({
+    name: "Nightly export",
+    lastUsed: new Date(Date.now() - 23 * 3_600_000),
+  });
   await revokeButton(page).click();
+  const name = confirmDialog(page).getByRole("textbox", { name: /Type its name to confirm/ });
+  await name.fill("nightly");
   await confirmButton(page).click();
-  await expect(stopped(page)).toBeVisible();
+  await expect(name).toHaveAttribute("aria-invalid", "true");
+  await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-revoked");
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
+  await name.fill("Nightly export");
+  await name.press("Enter");
+  await expect(stopped(page)).toBeVisible();
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
-
-test(
-  "a token that was used today is revoked only when its name is typed",
-  FLOW,
-  async ({ signedInAs, newMember, callApi }) => {
-    const owner = await newMember();
-    const token = await addToken(owner, { name: "Nightly export", lastUsed: new Date(Date.now() - 23 * 3_600_000) });
-    const page = await signedInAs(owner);
-    await openToken(page, token);
-    await revokeButton(page).click();
-    const name = confirmDialog(page).getByRole("textbox", { name: /Type its name to confirm/ });
-    await name.fill("nightly");
-    await confirmButton(page).click();
-    await expect(name).toHaveAttribute("aria-invalid", "true");
-    await expect(name).toHaveAccessibleDescription("Type the name as it is: Nightly export");
-    await expectAccessibleInEveryLook(page);
-    expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
-    await name.fill("Nightly export");
-    await name.press("Enter");
-    await expect(stopped(page)).toBeVisible();
-    expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
-  },
-);
 
 test("the whole of it goes by keyboard alone, on a phone too", async ({ signedInAs, newMember, callApi }) => {
   const owner = await newMember();
@@ -119,14 +97,10 @@ test("the whole of it goes by keyboard alone, on a phone too", async ({ signedIn
 });
 
 test("a session that ended meanwhile is asked for again, and nothing is revoked without", async ({
-  signedInAs,
-  newMember,
   callApi,
+  openOwnToken,
 }) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Trial" });
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+  const { owner, token, page } = await openOwnToken({ name: "Trial" });
   await revokeButton(page).click();
   await expect(confirmButton(page)).toBeVisible();
   await endSessionsOf(owner);

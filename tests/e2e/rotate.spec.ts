@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { readSecret, secretDialog, TOKEN } from "./support/new-token";
 import { addToken, daysFromNow, type IssuedToken } from "./support/people";
 import { dialog, openTab, openToken, section } from "./support/token-page";
@@ -45,13 +45,11 @@ test("both secrets work for the overlap, and are shown as a pair", async ({ sign
     /^Keep its expiry of /,
   );
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-rotate");
   await overlap(page, "1 hour").check();
   await rotateButton(page).click();
   const secret = await readSecret(page);
   expect(secret).toMatch(TOKEN);
   await expect(secretDialog(page)).toContainText(`The old secret ${token.hint} works until`);
-  await screenshot(page, "token-rotated-secret");
   for (const text of [token.text, secret]) expect((await callApi({ path: "/me", token: text })).status).toBe(200);
   await finish(page);
   const [successor] = await successorsOf(token);
@@ -69,37 +67,25 @@ test("both secrets work for the overlap, and are shown as a pair", async ({ sign
   await expect(section(page, "Rotation")).toContainText("Old secret");
   await expect(section(page, "Rotation")).toContainText("Rotating");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-pair");
 });
 
-test(
-  "without an overlap the old secret is refused on the next call",
-  FLOW,
-  async ({ signedInAs, newMember, callApi }) => {
-    const owner = await newMember();
-    const token = await addToken(owner);
-    const page = await signedInAs(owner);
-    await openRotation(page, token);
-    await overlap(page, "Not at all").check();
-    await rotateButton(page).click();
-    await expect(secretDialog(page)).toContainText(`The old secret ${token.hint} stopped at`);
-    expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
-    expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
-    await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
-    await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
-    await expect(page.getByText(/^Replaces/)).toContainText(token.hint);
-  },
-);
+test("without an overlap the old secret is refused on the next call", FLOW, async ({ callApi, openOwnToken }) => {
+  const { token, page } = await openOwnToken({}, {}, "/rotate");
+  await overlap(page, "Not at all").check();
+  await rotateButton(page).click();
+  await expect(secretDialog(page)).toContainText(`The old secret ${token.hint} stopped at`);
+  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
+  expect((await callApi({ path: "/me", token: await readSecret(page) })).status).toBe(200);
+  await secretDialog(page).getByRole("checkbox", { name: "I saved it" }).check();
+  await secretDialog(page).getByRole("button", { name: "Done, go to the new token" }).click();
+  await expect(page.getByText(/^Replaces/)).toContainText(token.hint);
+});
 
 test("who still uses the old secret is counted live, and the overlap can be ended", async ({
-  signedInAs,
-  newMember,
   callApi,
+  openOwnToken,
 }) => {
-  const owner = await newMember();
-  const token = await addToken(owner);
-  const page = await signedInAs(owner);
-  await openRotation(page, token);
+  const { token, page } = await openOwnToken({}, {}, "/rotate");
   await rotateButton(page).click();
   await finish(page);
   const pair = section(page, "Rotation");
@@ -112,7 +98,6 @@ test("who still uses the old secret is counted live, and the overlap can be ende
   await expect(confirmDialog).toContainText("3 accepted requests with it since the rotation");
   await expect(confirmDialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-end-overlap");
   await confirmDialog.getByRole("button", { name: "End overlap" }).click();
   await expect(confirmDialog).toHaveCount(0);
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
@@ -121,14 +106,10 @@ test("who still uses the old secret is counted live, and the overlap can be ende
 });
 
 test("both secrets are one token: its use, requests and history are on the page of either", async ({
-  signedInAs,
-  newMember,
   callApi,
+  openOwnToken,
 }) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Export" });
-  const page = await signedInAs(owner);
-  await openRotation(page, token);
+  const { token, page } = await openOwnToken({ name: "Export" }, {}, "/rotate");
   await rotateButton(page).click();
   const secret = await readSecret(page);
   await finish(page);
@@ -149,7 +130,6 @@ test("both secrets are one token: its use, requests and history are on the page 
   }
   await page.goto(`/tokens/${successor}/requests`);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "token-versions");
 });
 
 test("a double click makes one secret, and a second page of the form none", async ({ signedInAs, newMember }) => {
@@ -175,14 +155,10 @@ test.describe("a rotation whose answer is lost", () => {
   test.use({ tolerated: [/ERR_FAILED/] });
 
   test("says neither that it was carried out nor that it was not, and how to find out", async ({
-    signedInAs,
-    newMember,
     callApi,
+    openOwnToken,
   }) => {
-    const owner = await newMember();
-    const token = await addToken(owner);
-    const page = await signedInAs(owner);
-    await openRotation(page, token);
+    const { token, page } = await openOwnToken({}, {}, "/rotate");
     await overlap(page, "Not at all").check();
     const lost = page.locator("form").getByRole("alert");
     const [unknown, already] = ["The token may have been rotated", "This token has been rotated already"];
@@ -215,14 +191,8 @@ test.describe("a rotation whose answer is lost", () => {
   });
 });
 
-test("the new secret is nowhere once it was closed: not after Back, not after a reload", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner);
-  const page = await signedInAs(owner);
-  await openToken(page, token);
+test("the new secret is nowhere once it was closed: not after Back, not after a reload", async ({ openOwnToken }) => {
+  const { page } = await openOwnToken();
   await page.getByRole("link", { name: "Rotate" }).click();
   await rotateButton(page).click();
   const secret = (await readSecret(page)).slice(-49);
@@ -237,11 +207,8 @@ test("the new secret is nowhere once it was closed: not after Back, not after a 
   expect(stored).not.toContain(secret);
 });
 
-test("a token that has ended cannot be rotated", async ({ signedInAs, newMember }) => {
-  const owner = await newMember();
-  const expired = await addToken(owner, { created: daysFromNow(-9), expires: daysFromNow(-1) });
-  const page = await signedInAs(owner);
-  await openToken(page, expired);
+test("a token that has ended cannot be rotated", async ({ openOwnToken }) => {
+  const { token: expired, page } = await openOwnToken({ created: daysFromNow(-9), expires: daysFromNow(-1) });
   await expect(page.getByRole("link", { name: "Rotate" })).toHaveCount(0);
   await expect(page.getByText(/^Expired at /)).toBeVisible();
   await page.goto(`/tokens/${expired.id}/rotate`);

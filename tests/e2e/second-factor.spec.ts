@@ -6,7 +6,7 @@ import { codeNow, codeOfStepBefore, giveSecondFactor, RECOVERY_CODES } from "../
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { addPerson, openOffice, PASSWORD, reconfigure } from "./support/people";
 import { signIn } from "./support/sign-in";
 
@@ -34,24 +34,17 @@ async function saveCodes(page: Page): Promise<void> {
 }
 
 test.describe("setting it up", () => {
-  test("begins at the account, takes a code, and shows recovery codes once", async ({
-    signedInAs,
-    newMember,
-    page,
-  }) => {
+  test("begins at the account, takes a code, and shows recovery codes once", async ({ newMember, page, openAs }) => {
     test.slow();
     const member = await newMember();
-    const own = await signedInAs(member);
-    await own.goto("/overview");
+    const own = await openAs(member, "/overview");
     await own.getByRole("button", { name: /^Account/ }).click();
     await own.getByRole("link", { name: "Second factor" }).click();
     await expect(heading(own, "Second factor")).toBeVisible();
     await expectAccessibleInEveryLook(own);
-    await screenshot(own, "second-factor-off");
     await own.getByRole("link", { name: "Set up" }).click();
     await expect(own.getByRole("img", { name: /^QR code/ })).toBeVisible();
     await expectAccessibleInEveryLook(own);
-    await screenshot(own, "second-factor-set-up");
     await codeField(own).fill("000000");
     await own.getByRole("button", { name: "Turn on" }).click();
     await expect(own.locator("main").getByRole("alert")).toContainText("That code is not right.");
@@ -62,18 +55,15 @@ test.describe("setting it up", () => {
     await expect(codesShown(own).first()).toHaveText(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
     const [first = ""] = await codesShown(own).allInnerTexts();
     await expectAccessibleInEveryLook(own);
-    await screenshot(own, "second-factor-recovery-codes");
     await saveCodes(own);
     await expect(heading(own, "Second factor")).toBeVisible();
     await expect(own.getByText("You have 10 recovery codes left.")).toBeVisible();
     await expect(own.getByText(first)).toHaveCount(0);
     await expectAccessibleInEveryLook(own);
-    await screenshot(own, "second-factor-on");
 
     await signIn(page, member);
     await expect(heading(page, "Enter your code")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "sign-in-code");
     await page.keyboard.type(first);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/overview$/);
@@ -81,9 +71,8 @@ test.describe("setting it up", () => {
     await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
   });
 
-  test("asks before anybody leaves without the recovery codes", async ({ signedInAs, newMember }) => {
-    const page = await signedInAs(await newMember());
-    await page.goto("/second-factor");
+  test("asks before anybody leaves without the recovery codes", async ({ newMember, openAs }) => {
+    const page = await openAs(await newMember(), "/second-factor");
     await page.getByRole("link", { name: "Set up" }).click();
     await setUp(page);
     await page.goBack();
@@ -132,7 +121,6 @@ test.describe("signing in", () => {
     await dialog.getByRole("button", { name: "Confirm" }).click();
     await expect(codeField(page)).toBeFocused();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "identity-code");
     await postgres().pool.query(
       "delete from verifications where value like (select user_id from members where id = $1) || ' %'",
       [member.memberId],
@@ -159,19 +147,17 @@ test.describe("where the organization asks for one", () => {
     await signIn(page, member);
     await expect(page.getByText("Nordlicht asks for it.")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "second-factor-required");
     await page.goto("/tokens");
     await setUp(page);
     await saveCodes(page);
     await expect(page).toHaveURL(/\/tokens$/);
   });
 
-  test("actions called by hand do nothing for somebody who has none", async ({ signedInAs }) => {
+  test("actions called by hand do nothing for somebody who has none", async ({ openAs }) => {
     const office = await openOffice("Nordlicht");
     const [one, other] = [await addPerson(office), await addPerson(office)];
     await giveSecondFactor(other.email);
-    const page = await signedInAs(one);
-    await page.goto("/password");
+    const page = await openAs(one, "/password");
     await page.getByLabel("New password").fill("another horse battery");
     const action = await captureAction(page, () => page.getByRole("button", { name: "Save the password" }).click());
     await expect(page.getByText("Your password is set.")).toBeVisible();
@@ -186,15 +172,13 @@ test.describe("where the organization asks for one", () => {
     expect((await hashes()).rows).toEqual(expect.arrayContaining(before));
   });
 
-  test("an administrator sets it on the policy page, and needs one from then on", async ({ signedInAs }) => {
+  test("an administrator sets it on the policy page, and needs one from then on", async ({ openAs }) => {
     const office = await openOffice("Nordlicht");
     const ada = await addPerson(office, { admin: true, roles: ["manager"] });
-    const page = await signedInAs(ada);
-    await page.goto("/admin/policy");
+    const page = await openAs(ada, "/admin/policy");
     await page.getByLabel("Second factor").selectOption({ label: "Required for administrators" });
     await expect(page.getByText("Administrators need a second factor to use these pages.")).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "policy-second-factor");
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page).toHaveURL(/\/second-factor\/set-up/);
     await setUp(page);
@@ -204,14 +188,13 @@ test.describe("where the organization asks for one", () => {
 test.describe("the list of members", () => {
   const cells = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name }).getByRole("cell");
 
-  test("says who has one, and is narrowed to whom the policy asks for one in vain", async ({ signedInAs }) => {
+  test("says who has one, and is narrowed to whom the policy asks for one in vain", async ({ openAs }) => {
     const office = await openOffice("Nordlicht");
     const ada = await addPerson(office, { name: "Ada Lindqvist", admin: true, roles: ["manager"] });
     const pia = await addPerson(office, { name: "Pia Nowak" });
     const rea = await addPerson(office, { name: "Rea Costa" });
     await giveSecondFactor(pia.email);
-    const page = await signedInAs(ada);
-    await page.goto("/admin/members");
+    const page = await openAs(ada, "/admin/members");
     await expect(cells(page, "Pia Nowak").filter({ hasText: "Second factor" })).toHaveText("Second factorOn");
     await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorNone");
     await expect(page.getByRole("navigation", { name: "Which members" })).toHaveCount(0);
@@ -229,7 +212,6 @@ test.describe("the list of members", () => {
     await expect(page.getByRole("rowheader")).toHaveText([/^Rea Costa/]);
     await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorMissing");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "members-without-second-factor");
     await giveSecondFactor(rea.email);
     await page.reload();
     await expect(page.getByText("Everyone required to use a second factor has one.")).toBeVisible();
@@ -237,11 +219,10 @@ test.describe("the list of members", () => {
 });
 
 test.describe("losing it", () => {
-  test("an administrator resets it, and the member is told", async ({ signedInAs, newMember, world, page }) => {
+  test("an administrator resets it, and the member is told", async ({ newMember, world, page, openAs }) => {
     const member = await newMember({ name: "Pia Nowak" });
     await giveSecondFactor(member.email);
-    const administrator = await signedInAs(world.ada);
-    await administrator.goto(`/admin/members/${member.memberId}`);
+    const administrator = await openAs(world.ada, `/admin/members/${member.memberId}`);
     await administrator.getByRole("link", { name: "Reset second factor" }).click();
     const dialog = administrator.getByRole("dialog", { name: "Reset the second factor of Pia Nowak?" });
     await expect(dialog).toBeVisible();
@@ -249,7 +230,6 @@ test.describe("losing it", () => {
     await dialog.getByRole("button", { name: "Reset second factor" }).click();
     await expect(dialog).toHaveCount(0);
     await expect(administrator.getByText("Not set up.")).toBeVisible();
-    await screenshot(administrator, "second-factor-reset");
     await administrator.goto(`/admin/audit?subject=${member.email}`);
     await expect(administrator.getByRole("row").filter({ hasText: "Second factor reset" })).toBeVisible();
 

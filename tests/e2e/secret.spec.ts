@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { startWithPages } from "../support/service";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import {
   createButton,
   makeToken,
@@ -79,7 +79,6 @@ test.describe("the secret", () => {
     await expect(byHand).toBeFocused();
     await expect(byHand).toHaveValue(TOKEN);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "secret-clipboard-denied");
     await page.keyboard.press("Escape");
     await expect(leaving(page)).toBeVisible();
     await leaving(page).getByRole("button", { name: "Cancel" }).click();
@@ -153,7 +152,6 @@ test.describe("the secret", () => {
         expect((await running).stdout.trim()).toBe("true");
       }
       await expectAccessibleInEveryLook(page);
-      await screenshot(page, `secret-${form.toLowerCase()}`);
       await page.keyboard.press("Escape");
       await expect(leaving(page)).toBeVisible();
     });
@@ -174,8 +172,7 @@ test.describe("the secret", () => {
   });
 
   test("can be tried at once, and the answer is shown", async ({ newMember, signedInAs }) => {
-    const person = await newMember({ name: "Tess Tester" });
-    const page = await signedInAs(person);
+    const page = await signedInAs(await newMember({ name: "Tess Tester" }));
     const dialog = await makeToken(page, "Tried");
     await dialog.getByRole("button", { name: "Test it" }).click();
     await expect(dialog.getByRole("status").filter({ hasText: "200: it works" })).toHaveCount(1);
@@ -183,7 +180,6 @@ test.describe("the secret", () => {
     await expect(answer).toContainText('"name": "Tess Tester"');
     await expect(answer).toContainText('"name": "Tried"');
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "secret-tested");
   });
 
   test.describe("tried in vain", () => {
@@ -216,7 +212,6 @@ test.describe("the way out", () => {
     await expect(page.getByRole("row").filter({ hasText: "Saved" }).getByText("New", { exact: true })).toBeVisible();
     await expect(page.getByRole("region", { name: "Send a first request" })).toContainText("/api/v1/me");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "tokens-created");
   });
 
   for (const [name, leave] of [
@@ -225,9 +220,8 @@ test.describe("the way out", () => {
     ["the cross", (page: Page) => secretDialog(page).getByRole("button", { name: "Close" }).click()],
     ["Back", (page: Page) => page.evaluate(() => history.back())],
   ] as const) {
-    test(`by ${name} asks first while nothing was copied`, async ({ newMember, signedInAs }) => {
-      const page = await signedInAs(await newMember());
-      await page.goto("/tokens");
+    test(`by ${name} asks first while nothing was copied`, async ({ newMember, openAs }) => {
+      const page = await openAs(await newMember(), "/tokens");
       await makeToken(page);
       const secret = await readSecret(page);
       await leave(page);
@@ -278,11 +272,9 @@ test.describe("the way out", () => {
     const page = await signedInAs(await newMember());
     await makeToken(page);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "secret");
     await page.keyboard.press("Escape");
     await expect(leaving(page)).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "secret-leaving");
   });
 });
 

@@ -2,7 +2,7 @@
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import {
   asAnotherForm,
   createToken,
@@ -18,10 +18,9 @@ import { addPerson, addToken } from "./support/people";
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });
 
-test("an administrator creates one, with its keepers, and gives it a token", FLOW, async ({ signedInAs, callApi }) => {
+test("an administrator creates one, with its keepers, and gives it a token", FLOW, async ({ callApi, openAs }) => {
   const { ada, wim } = await openManagedOffice();
-  const page = await signedInAs(ada);
-  await page.goto("/accounts");
+  const page = await openAs(ada, "/accounts");
   await expect(page.getByRole("heading", { name: "No service accounts" })).toBeVisible();
   await page.getByRole("link", { name: "New service account" }).click();
   await page.getByLabel("Name").fill("Nightly sync");
@@ -36,7 +35,6 @@ test("an administrator creates one, with its keepers, and gives it a token", FLO
   ).toBeChecked();
   await page.getByLabel("Add more managers").fill("");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "service-account-new");
   await page.getByRole("button", { name: "Create service account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Nightly sync" })).toBeVisible();
   await page.getByRole("link", { name: "New token" }).click();
@@ -53,19 +51,14 @@ test("an administrator creates one, with its keepers, and gives it a token", FLO
   expect(await tokensOf(wim)).toEqual([]);
 });
 
-test("a keeper finds it in the side bar, and rotates, edits and revokes its tokens", async ({
-  signedInAs,
-  callApi,
-}) => {
+test("a keeper finds it in the side bar, and rotates, edits and revokes its tokens", async ({ callApi, openAs }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office, { keepers: [wim] });
   const token = await addToken(account, { name: "Website sync" });
-  const page = await signedInAs(wim);
-  await page.goto("/tokens");
+  const page = await openAs(wim, "/tokens");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Service accounts" }).click();
   await page.getByRole("link", { name: "Nightly sync" }).click();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "service-account");
   await page.getByRole("link", { name: "Website sync" }).click();
   await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();
   await page.getByRole("link", { name: "Rotate" }).click();
@@ -83,7 +76,7 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
   await expect.poll(async () => (await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi }) => {
+test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi, openAs }) => {
   const { office, wim } = await openManagedOffice();
   const other = await addPerson(office, { name: "Rea Costa" });
   const account = await addAccount(office, { keepers: [wim] });
@@ -105,18 +98,16 @@ test("a keeper reads its requests, and has one explained", async ({ signedInAs, 
   await expect(page.getByRole("main")).toContainText(
     "The token has no access to contacts; the owner's role has list, create and update.",
   );
-  const stranger = await signedInAs(other);
-  await stranger.goto(explanation);
+  const stranger = await openAs(other, explanation);
   await expect(stranger.getByText("No such request")).toBeVisible();
   await stranger.goto("/requests");
   await expect(stranger.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 });
 
-test("the form of its tokens speaks of the account, and tries as it", async ({ signedInAs }) => {
+test("the form of its tokens speaks of the account, and tries as it", async ({ openAs }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office, { keepers: [wim] });
-  const page = await signedInAs(wim);
-  await page.goto(`/accounts/${account.memberId}/new`);
+  const page = await openAs(wim, `/accounts/${account.memberId}/new`);
   const main = page.getByRole("main");
   await expect(main).toContainText("A token can never do more than the account can at the moment of a request.");
   await expect(scopeBox(page, "Deals: delete")).toHaveAccessibleDescription(
@@ -146,12 +137,11 @@ test("a member who keeps nothing finds neither the account nor its tokens", asyn
   }
 });
 
-test("keepers are added, and many receivers of tokens are found by their address", async ({ signedInAs }) => {
+test("keepers are added, and many receivers of tokens are found by their address", async ({ openAs }) => {
   const { office, ada } = await openManagedOffice();
   const account = await addAccount(office);
   await addToken(account, { name: "Website sync" });
-  const page = await signedInAs(ada);
-  await page.goto("/accounts");
+  const page = await openAs(ada, "/accounts");
   await page.getByRole("link", { name: "Nightly sync" }).click();
   await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
   await page.getByRole("link", { name: "Roles and managers" }).click();
@@ -173,13 +163,12 @@ test("keepers are added, and many receivers of tokens are found by their address
 });
 
 test("the action that creates a token gives none to an account that the caller does not keep", async ({
-  signedInAs,
   world,
+  openAs,
 }) => {
   const { office, ada, wim } = await openManagedOffice();
   const account = await addAccount(office);
-  const page = await signedInAs(ada);
-  await page.goto(`/accounts/${account.memberId}/new`);
+  const page = await openAs(ada, `/accounts/${account.memberId}/new`);
   await nameField(page).fill("Website sync");
   const action = await captureAction(page, () => createToken(page));
   expect(await tokensOf(account)).toHaveLength(1);

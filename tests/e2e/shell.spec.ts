@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, FLOW, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
-import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, onPhone, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, onPhone } from "./support/looks";
 import { addToken } from "./support/people";
 
 const LIGHT = "rgb(247, 247, 245)";
@@ -25,16 +25,8 @@ test("the start page says where the interface and its description are", async ({
   await expect(page).toHaveURL(/\/sign-in/);
 });
 
-test("the start page can be read in every look", async ({ page }) => {
-  await page.goto("/");
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expectAccessibleInEveryLook(page);
-  await screenshot(page, "start");
-});
-
-test("a member is led to their own pages, and told where they are", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/tokens");
+test("a member is led to their own pages, and told where they are", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links).toHaveText([
     "Overview",
@@ -71,9 +63,8 @@ test("where a reader forces colors, the current page and the chosen period have 
   }
 });
 
-test("an administrator is led to the organization's pages, too", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.ada);
-  await page.goto("/tokens");
+test("an administrator is led to the organization's pages, too", async ({ world, openAs }) => {
+  const page = await openAs(world.ada, "/tokens");
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const own = ["Overview", "Tokens", "Webhooks", "Requests", "API reference", "Explain", "Connect an agent"];
   const all = [...own, "All tokens", "All webhooks", "Members", "Service accounts", "Policy", "Audit log"];
@@ -85,17 +76,15 @@ test("an administrator is led to the organization's pages, too", async ({ signed
   }
 });
 
-test("the start page knows who is signed in, and leads them to their tokens", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/");
+test("the start page knows who is signed in, and leads them to their tokens", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/");
   await expect(page.getByRole("link", { name: "Sign in to manage tokens" })).toHaveCount(0);
   await page.getByRole("link", { name: "Go to your tokens" }).click();
   await expect(page).toHaveURL(/\/tokens$/);
 });
 
-test("a page that takes its time is seen to be on its way", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/tokens");
+test("a page that takes its time is seen to be on its way", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/tokens");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explain" });
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
   let send = () => {};
@@ -113,17 +102,15 @@ test("a page that takes its time is seen to be on its way", async ({ signedInAs,
   await expect(page.locator("[data-progress]")).toHaveCount(0);
 });
 
-test("beside the page the side bar stays in sight, however long the page is", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/reference");
+test("beside the page the side bar stays in sight, however long the page is", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/reference");
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" })).toBeInViewport();
   await expect(account(page)).toBeInViewport();
 });
 
-test("the first key leads past the side bar to the page", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/tokens");
+test("the first key leads past the side bar to the page", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/tokens");
   // Before the list has come, there is nothing on the page to go to.
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
   await page.keyboard.press("Tab");
@@ -137,10 +124,9 @@ test("the first key leads past the side bar to the page", async ({ signedInAs, w
 test(
   "the account says who is signed in for which organization, and signs out for good",
   FLOW,
-  async ({ signedInAs, newMember }) => {
+  async ({ newMember, openAs }) => {
     const person = await newMember({ name: "Una Signoff" });
-    const page = await signedInAs(person);
-    await page.goto("/tokens");
+    const page = await openAs(person, "/tokens");
     await account(page).click();
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByText("Organization: Nordlicht")).toBeVisible();
@@ -152,17 +138,15 @@ test(
   },
 );
 
-test("who is in two organizations can switch, and sees the tokens of one at a time", async ({ signedInAs, world }) => {
+test("who is in two organizations can switch, and sees the tokens of one at a time", async ({ world, openAs }) => {
   await addToken(world.dora, { name: "Here" });
   await addToken(world.doraElsewhere, { name: "There" });
-  const page = await signedInAs(world.dora);
-  await page.goto("/tokens");
+  const page = await openAs(world.dora, "/tokens");
   await expect(page.getByRole("link", { name: "Here", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "There", exact: true })).toHaveCount(0);
   await account(page).click();
   await page.getByRole("link", { name: "Switch organization" }).click();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "organization");
   await page.getByRole("button", { name: /Harbour Foods/ }).click();
   await expect(page).toHaveURL(/\/overview$/);
   await page.goto("/tokens");
@@ -171,11 +155,10 @@ test("who is in two organizations can switch, and sees the tokens of one at a ti
 });
 
 test("the theme follows the device, until somebody chooses one; then the server sends it", async ({
-  signedInAs,
   world,
+  openAs,
 }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/tokens");
+  const page = await openAs(world.wim, "/tokens");
   expect(await ground(page)).toBe(LIGHT);
   await inDark(page);
   expect(await ground(page)).toBe(DARK);
@@ -227,7 +210,6 @@ test(
     await expect(menu).toHaveCount(0);
     await expect(button).toBeFocused();
     await button.click();
-    await screenshot(page, "menu");
     await onPhone(page);
     await menu.getByRole("link", { name: "Policy" }).click();
     await expect(page).toHaveURL(/\/admin\/policy$/);
@@ -238,17 +220,12 @@ test(
 test.describe("where there is nothing", () => {
   test.use({ tolerated: [/404/] });
 
-  test("an unknown page says so, in every look", async ({ page }) => {
-    const answer = await page.goto("/no-such-page");
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "not-found");
-  });
-
-  test("an address with broken escapes is an unknown page like any other", async ({ page }) => {
-    const answer = await page.goto("/no-such-page/%E0%A4%A");
-    expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
-  });
+  for (const path of ["/no-such-page", "/no-such-page/%E0%A4%A"]) {
+    test(`an unknown page says so, in every look: ${path}`, async ({ page }) => {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
+      await expectAccessibleInEveryLook(page);
+    });
+  }
 });

@@ -3,7 +3,7 @@ import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
-import { expectAccessibleInEveryLook, expectNoAxeViolations, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook, expectNoAxeViolations } from "./support/looks";
 import { PASSWORD, type Person } from "./support/people";
 import { fillInSignIn } from "./support/sign-in";
 
@@ -16,13 +16,6 @@ async function linkFor(person: Person): Promise<string> {
 }
 
 test.describe("the sign-in page", () => {
-  test("can be read and used in every look", async ({ page }) => {
-    await page.goto("/sign-in");
-    await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await screenshot(page, "sign-in");
-  });
-
   test("lets password managers and the clipboard fill it in", async ({ page }) => {
     await page.goto("/sign-in");
     await expect(page.getByLabel("E-mail address")).toHaveAttribute("autocomplete", "username");
@@ -64,7 +57,6 @@ test.describe("the sign-in page", () => {
     await expect(page.getByLabel("E-mail address")).toHaveValue(world.wim.email);
     await expect(page.getByLabel("Password")).toHaveValue("");
     await expectNoAxeViolations(page);
-    await screenshot(page, "sign-in-refused");
   });
 
   test("works before any script has loaded", async ({ browser, world, baseURL, complaints }) => {
@@ -84,11 +76,9 @@ test.describe("a one-time link", () => {
     const member = await newMember();
     await page.goto(await linkFor(member));
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "sign-in-link");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Choose a password" })).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "password");
 
     await page.getByLabel("New password").fill("another horse battery");
     await page.getByLabel("Show", { exact: true }).check();
@@ -122,17 +112,15 @@ test.describe("a one-time link", () => {
 });
 
 test.describe("somebody who signed in too long ago", () => {
-  test("confirms that it is them, and what they typed is used", async ({ signedInAs, newMember }) => {
+  test("confirms that it is them, and what they typed is used", async ({ newMember, openAs }) => {
     const member = await newMember();
-    const page = await signedInAs(member, { minutesAgo: 16 });
-    await page.goto("/password");
+    const page = await openAs(member, "/password", { minutesAgo: 16 });
     await page.getByLabel("New password").fill("another horse battery");
     await page.getByRole("button", { name: "Save the password" }).click();
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await expect(dialog.getByLabel("Password")).toBeFocused();
     await expect(dialog.getByLabel("E-mail address")).toHaveValue(member.email);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "identity-dialog");
 
     await dialog.getByLabel("Password").fill("wrong horse battery");
     await dialog.getByRole("button", { name: "Confirm" }).click();
@@ -145,9 +133,8 @@ test.describe("somebody who signed in too long ago", () => {
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
   });
 
-  test("may think better of it, and has lost nothing", async ({ signedInAs, newMember }) => {
-    const page = await signedInAs(await newMember(), { minutesAgo: 16 });
-    await page.goto("/password");
+  test("may think better of it, and has lost nothing", async ({ newMember, openAs }) => {
+    const page = await openAs(await newMember(), "/password", { minutesAgo: 16 });
     await page.getByLabel("New password").fill("another horse battery");
     await page.getByRole("button", { name: "Save the password" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -159,10 +146,9 @@ test.describe("somebody who signed in too long ago", () => {
 });
 
 test.describe("a session that ends", () => {
-  test("in mid-form asks for the password over the form, and goes on", FLOW, async ({ signedInAs, newMember }) => {
+  test("in mid-form asks for the password over the form, and goes on", FLOW, async ({ newMember, openAs }) => {
     const member = await newMember();
-    const page = await signedInAs(member);
-    await page.goto("/password");
+    const page = await openAs(member, "/password");
     await page.getByLabel("New password").fill("another horse battery");
     await endSessionsOf(member);
     await page.getByRole("button", { name: "Save the password" }).click();
@@ -172,9 +158,8 @@ test.describe("a session that ends", () => {
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
   });
 
-  test("by signing out shows nothing more, after Back either", async ({ signedInAs, world }) => {
-    const page = await signedInAs(world.wim);
-    await page.goto("/tokens");
+  test("by signing out shows nothing more, after Back either", async ({ world, openAs }) => {
+    const page = await openAs(world.wim, "/tokens");
     await page.getByRole("button", { name: /^Account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
@@ -184,12 +169,10 @@ test.describe("a session that ends", () => {
   });
 });
 
-test("signing in beside a page says where to go on", async ({ signedInAs, world }) => {
-  const page = await signedInAs(world.wim);
-  await page.goto("/sign-in?again=1");
+test("signing in beside a page says where to go on", async ({ world, openAs }) => {
+  const page = await openAs(world.wim, "/sign-in?again=1");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();
   await fillInSignIn(page, world.wim);
   await expect(page.getByRole("heading", { level: 1, name: "You are signed in" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "sign-in-done");
 });

@@ -19,7 +19,7 @@ import {
   secretDialog,
   tokensOf,
 } from "./support/new-token";
-import { addPerson, addToken, daysFromNow, openOffice } from "./support/people";
+import { addToken, daysFromNow, openSmallOffice } from "./support/people";
 
 /** React notes on an element what it has for it. */
 async function heard(button: Locator): Promise<void> {
@@ -113,8 +113,8 @@ test("a rotation leaves the old secret as long as was chosen", async ({ newMembe
 });
 
 test("the policy says what the addresses that were typed mean", async ({ signedInAs }) => {
-  const office = await openOffice("Nordlicht");
-  const page = await signedInAs(await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true }));
+  const { ada } = await openSmallOffice();
+  const page = await signedInAs(ada);
   const release = await openWithoutScripts(page, "/admin/policy");
   await page.getByLabel("Allowed addresses").fill("10.0.0.0/8");
   release();
@@ -122,8 +122,7 @@ test("the policy says what the addresses that were typed mean", async ({ signedI
 });
 
 test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
-  const office = await openOffice("Nordlicht");
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const { ada } = await openSmallOffice();
   for (const name of ["Export", "Import"]) await addToken(ada, { name });
   const page = await signedInAs(ada);
   const release = await openWithoutScripts(page, "/admin/tokens");

@@ -4,7 +4,7 @@ import type { TokenLimits } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import {
   asAnotherForm,
   createButton,
@@ -60,7 +60,6 @@ test.describe("a new token", () => {
         "1 field not read · 3 addresses or ranges · 60 requests a minute",
       );
       await expectAccessibleInEveryLook(page);
-      await screenshot(page, "new-token-limits");
       await createToken(page);
       expect(await limitsOf(person)).toEqual([
         {
@@ -102,7 +101,6 @@ test.describe("a new token", () => {
     ]);
     await expect(table.getByRole("row")).toHaveText([/Title/, "Fourthlead", "Thirdlead", "Secondlead"]);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "new-token-tried");
     await fieldBox(page, "Deals: read Amount").check();
     await expect(table).toHaveCount(0);
   });
@@ -127,7 +125,6 @@ test.describe("a new token", () => {
     await review(page).getByRole("button", { name: "Try" }).click();
     await expect(review(page)).toContainText("It would read 0 Deals");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "new-token-rows");
     await createToken(page);
     const secret = await readSecret(page);
     const won = { entityKey: "deals", where: ["stage", "in", ["won"]] };
@@ -141,7 +138,6 @@ test.describe("a new token", () => {
     const row = page.getByRole("row").filter({ hasText: "Some records" });
     await expect(row).toContainText("only where stage is won");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "tokens-some-records");
     await page.goto(`/tokens/${token?.id}`);
     await expect(section(page, "Try it").getByRole("heading", { level: 3 })).toHaveText([
       "Check the token",
@@ -150,7 +146,6 @@ test.describe("a new token", () => {
     await page.goto(`/tokens/${token?.id}/access`);
     await expect(page.getByRole("row", { name: /^Deals/ })).toContainText("Limited: only where Stage is won");
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "token-access-some-records");
     await page.goto(`/tokens/${token?.id}/edit`);
     await expect(page.getByText("Deals where Stage is won")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Remove: / })).toHaveCount(0);
@@ -231,11 +226,10 @@ test.describe("an existing token", () => {
     requestsPerMinute: 60,
   };
 
-  test("shows its limits", async ({ newMember, signedInAs }) => {
+  test("shows its limits", async ({ newMember, openAs }) => {
     const owner = await newMember();
     const token = await limitedToken(owner, LIMITS);
-    const page = await signedInAs(owner);
-    await page.goto(`/tokens/${token.id}`);
+    const page = await openAs(owner, `/tokens/${token.id}`);
     await expect(page.getByText("Cannot read Amount of Deals")).toBeVisible();
     await expect(page.getByText("Works from 10.0.0.0/8 only")).toBeVisible();
     await expect(page.getByText("At most 60 requests a minute")).toBeVisible();
@@ -244,11 +238,8 @@ test.describe("an existing token", () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test("is tightened after a question, at once, and says what it lost", async ({ callApi, newMember, signedInAs }) => {
-    const owner = await newMember();
-    const token = await addToken(owner);
-    const page = await signedInAs(owner);
-    await page.goto(`/tokens/${token.id}/edit`);
+  test("is tightened after a question, at once, and says what it lost", async ({ callApi, openOwnToken }) => {
+    const { token, page } = await openOwnToken({}, {}, "/edit");
     await unfoldFields(page, "Contacts");
     await fieldBox(page, "Contacts: read Email").uncheck();
     await requests(page).fill("30");
@@ -268,14 +259,12 @@ test.describe("an existing token", () => {
       page.getByText("Limited further: cannot read email of contacts; at most 30 requests a minute"),
     ).toBeVisible();
     await openTab(page, "Overview");
-    await screenshot(page, "token-limited");
   });
 
-  test("is never loosened: at the field, and by hand", async ({ newMember, signedInAs }) => {
+  test("is never loosened: at the field, and by hand", async ({ newMember, openAs }) => {
     const owner = await newMember();
     const token = await limitedToken(owner, LIMITS);
-    const page = await signedInAs(owner);
-    await page.goto(`/tokens/${token.id}/edit`);
+    const page = await openAs(owner, `/tokens/${token.id}/edit`);
     await unfoldFields(page, "Deals");
     await expect(fieldBox(page, "Deals: read Amount")).toBeDisabled();
     await addresses(page).fill("10.1.0.0/16\n192.0.2.7");
@@ -299,11 +288,10 @@ test.describe("an existing token", () => {
     expect(await limitsOf(owner)).toEqual(tightened);
   });
 
-  test("keeps them when it is rotated", async ({ newMember, signedInAs }) => {
+  test("keeps them when it is rotated", async ({ newMember, openAs }) => {
     const owner = await newMember();
     const token = await limitedToken(owner, LIMITS);
-    const page = await signedInAs(owner);
-    await page.goto(`/tokens/${token.id}/rotate`);
+    const page = await openAs(owner, `/tokens/${token.id}/rotate`);
     await expect(page.getByText("access and limits")).toBeVisible();
     await page.getByRole("button", { name: "Rotate token" }).click();
     await expect(secretDialog(page)).toBeVisible();

@@ -7,7 +7,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { choice, createButton, nameField, openNewToken, review, secretDialog, tokensOf } from "./support/new-token";
 import { addPerson, addToken, openOffice, type Person } from "./support/people";
 import { sessionOf } from "./support/session";
@@ -47,7 +47,6 @@ test.describe("another tab goes to another organization", () => {
     await expect(ofNordlicht(page)).toBeVisible();
     expect([await tokensOf(here), await tokensOf(there)]).toEqual([[], []]);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "another-organization");
 
     await ofNordlicht(page).getByRole("button", { name: "Cancel" }).click();
     await expect(nameField(page)).toHaveValue("For Nordlicht");
@@ -60,10 +59,9 @@ test.describe("another tab goes to another organization", () => {
     await expect(tab.getByRole("banner")).toContainText("Nordlicht");
   });
 
-  test("and a page that is opened then is of that one, frame and all", async ({ signedInAs }) => {
+  test("and a page that is opened then is of that one, frame and all", async ({ openAs }) => {
     const { here, there } = await memberOfTwo();
-    const page = await signedInAs(here);
-    await page.goto("/tokens");
+    const page = await openAs(here, "/tokens");
     await goTo("Harbour Foods", page);
     await page
       .getByRole("link", { name: /(Make|New|Create).*token/ })
@@ -90,7 +88,6 @@ test.describe("another tab signs somebody else in", () => {
     await expect(somebodyElse(page).getByLabel("E-mail address")).toHaveValue(wim.email);
     expect([await tokensOf(wim), await tokensOf(ada)]).toEqual([[], []]);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "another-person");
 
     await somebodyElse(page).getByLabel("Password").fill(wim.password);
     await somebodyElse(page).getByRole("button", { name: "Confirm" }).click();
@@ -130,11 +127,10 @@ test("whoever is no member of the page's organization any more is told so, and l
   expect(await tokensOf(here)).toEqual([]);
 });
 
-test("no action is done for a page of another member, whichever it is", async ({ signedInAs, callApi }) => {
+test("no action is done for a page of another member, whichever it is", async ({ callApi, openAs }) => {
   const { here, there } = await memberOfTwo();
   const [spent, target] = [await addToken(here, { name: "Spent" }), await addToken(here, { name: "Target" })];
-  const page = await signedInAs(here);
-  await page.goto("/admin/tokens");
+  const page = await openAs(here, "/admin/tokens");
   await page.getByRole("checkbox", { name: "Select Spent" }).check();
   await page.getByRole("button", { name: "Revoke 1" }).click();
   const revoke = await captureAction(page, () => page.getByRole("button", { name: "Revoke 1 token" }).click());

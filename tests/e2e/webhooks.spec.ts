@@ -6,7 +6,7 @@ import { verifyWebhook } from "@/packages/client/src/webhook";
 import { addAccount, openManagedOffice } from "./support/accounts";
 import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
-import { expectAccessibleInEveryLook, screenshot } from "./support/looks";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { addToken } from "./support/people";
 import { dialog, section } from "./support/token-page";
 import { addAttempts, addWebhook, finish, openReceiver, readSecret, secretDialog } from "./support/webhooks";
@@ -33,12 +33,11 @@ async function auditOf(webhookId: string): Promise<string[]> {
 test(
   "a webhook is created, tested, paused, continued, rotated, replayed and deleted",
   FLOW,
-  async ({ signedInAs, newMember, callApi }) => {
+  async ({ newMember, callApi, openAs }) => {
     const receiver = await openReceiver();
     const owner = await newMember({ roles: ["manager"] });
     const token = await addToken(owner, { name: "Website sync" });
-    const page = await signedInAs(owner);
-    await page.goto("/webhooks");
+    const page = await openAs(owner, "/webhooks");
     await expectGuide(page);
     await page.getByRole("link", { name: "Create your first webhook" }).click();
     await expectGuide(page);
@@ -59,7 +58,6 @@ test(
     await secretDialog(page).getByRole("button", { name: "Send a test" }).click();
     await expect(secretDialog(page).getByText(/^Delivered: 204, after/)).toBeVisible();
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, "webhook-secret");
     const tested = receiver.received.at(-1);
     const delivery = await verifyWebhook(tested?.headers ?? {}, tested?.body ?? "", secret);
     expect(delivery.data.items).toEqual([]);
@@ -119,38 +117,30 @@ test(
   },
 );
 
-test("the last attempts are read as text, by keys, and as a table, in every look", async ({
-  signedInAs,
-  newMember,
-}) => {
+test("the last attempts are read as text, by keys, and as a table, in every look", async ({ newMember, openAs }) => {
   const owner = await newMember({ roles: ["manager"] });
   const { id } = await addWebhook(await addToken(owner));
   await addAttempts(id, 100);
-  const page = await signedInAs(owner);
-  await page.goto(`/webhooks/${id}`);
+  const page = await openAs(owner, `/webhooks/${id}`);
   const attempts = section(page, "Attempts");
   await expect(attempts.getByText(/^The last 100 attempts, \d+ failed$/)).toBeVisible();
   const reader = attempts.getByRole("slider");
   await reader.focus();
   await page.keyboard.press("ArrowLeft");
   await expect(reader).toHaveText(/: Failed: 500, after 109 ms \(5 changes\)$/);
-  await screenshot(page, "webhook");
   await attempts.getByText("Show as a table").click();
   await expect(attempts.getByRole("row")).toHaveCount(101);
   await expectAccessibleInEveryLook(page);
   for (const path of ["/edit", "/rotate", "/delete"]) {
     await page.goto(`/webhooks/${id}${path}`);
     await expectAccessibleInEveryLook(page);
-    await screenshot(page, `webhook${path.replace("/", "-")}`);
   }
 });
 
-test("the list and the form are accessible in every look", async ({ signedInAs, newMember }) => {
+test("the list and the form are accessible in every look", async ({ newMember, openAs }) => {
   const owner = await newMember({ roles: ["manager"] });
-  const page = await signedInAs(owner);
-  await page.goto("/webhooks");
+  const page = await openAs(owner, "/webhooks");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhooks-empty");
   const token = await addToken(owner);
   const { id } = await addWebhook(token, { name: "Website", url: "https://hooks.example.com/deals?key=hidden" });
   await addWebhook(token, { name: "Warehouse", paused: true });
@@ -160,14 +150,12 @@ test("the list and the form are accessible in every look", async ({ signedInAs, 
   await expect(page.getByText("key=hidden")).toHaveCount(0);
   await expect(page.getByText("Paused", { exact: true })).toHaveCount(1);
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhooks");
   await page.goto("/webhooks/new");
   await page.getByText("Only some fields").click();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhook-new");
 });
 
-test("a delivery that is not accepted is explained, with its next attempt", async ({ signedInAs, newMember }) => {
+test("a delivery that is not accepted is explained, with its next attempt", async ({ newMember, openAs }) => {
   const owner = await newMember({ roles: ["manager"] });
   const { id } = await addWebhook(await addToken(owner), { name: "Website" });
   await addAttempts(id, 9);
@@ -177,36 +165,32 @@ test("a delivery that is not accepted is explained, with its next attempt", asyn
      where id = $1`,
     [id],
   );
-  const page = await signedInAs(owner);
-  await page.goto(`/webhooks/${id}`);
+  const page = await openAs(owner, `/webhooks/${id}`);
   await expect(page.getByText("The last attempt failed: 500, after 19 ms")).toBeVisible();
   await expect(page.getByRole("status").getByText("Failing")).toBeVisible();
   await expect(page.getByText('{"error": "<b>out of disk</b>"}').first()).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhook-failing");
   await section(page, "Attempts").getByText("Show as a table").click();
   await section(page, "Attempts")
     .getByRole("link", { name: /^msg_.*_9$/ })
     .click();
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Not delivered yet, after 1 attempt");
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "explain-delivery");
   await page.goto("/explain?request=msg_unknown");
   await expect(page.getByText("No such request")).toBeVisible();
 });
 
 test("a webhook that fails is resumed once its receiver is repaired, without waiting for its pause", async ({
-  signedInAs,
   newMember,
   callApi,
+  openAs,
 }) => {
   const receiver = await openReceiver();
   receiver.status = 500;
   const owner = await newMember({ roles: ["manager"] });
   const token = await addToken(owner);
   const { id } = await addWebhook(token, { url: receiver.url });
-  const page = await signedInAs(owner);
-  await page.goto(`/webhooks/${id}`);
+  const page = await openAs(owner, `/webhooks/${id}`);
   await expect(button(page, "Resume")).toHaveCount(0);
   const record = JSON.stringify({ data: { title: "Harbour light" } });
   await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body: record });
@@ -227,7 +211,7 @@ test("a webhook that fails is resumed once its receiver is repaired, without wai
   await receiver.close();
 });
 
-test("a replay is counted and confirmed, and its status is live", async ({ signedInAs, newMember, callApi }) => {
+test("a replay is counted and confirmed, and its status is live", async ({ newMember, callApi, openAs }) => {
   const receiver = await openReceiver();
   const { office } = await openManagedOffice();
   const owner = await newMember({ office, roles: ["manager"] });
@@ -237,8 +221,7 @@ test("a replay is counted and confirmed, and its status is live", async ({ signe
     const body = JSON.stringify({ data: { title: `Deal ${record}` } });
     await callApi({ method: "POST", path: "/entities/deals/records", token: token.text, body });
   }
-  const page = await signedInAs(owner);
-  await page.goto(`/webhooks/${id}`);
+  const page = await openAs(owner, `/webhooks/${id}`);
   const status = page.getByRole("definition").getByRole("status").filter({ hasText: /./ });
   await expect(status).toHaveText("Idle", { timeout: 20_000 });
   const before = receiver.received.length;
@@ -249,21 +232,18 @@ test("a replay is counted and confirmed, and its status is live", async ({ signe
   await button(page, "Replay").click();
   await expect(page.getByText("Sends 6 records.")).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhook-replay");
   await button(page, "Cancel").click();
   await expect(status).toHaveText("Idle");
   await button(page, "Replay").click();
   await button(page, "Replay changes").click();
   await expect(status).toHaveText("Sending");
   await expect(page.getByText(/^6 changes, /)).toBeVisible();
-  await screenshot(page, "webhook-sending");
   answer();
   // Nobody reloads the page.
   await expect(status).toHaveText("Idle");
   expect(receiver.received).toHaveLength(before + 1);
   await section(page, "Attempts").getByText("Show as a table").click();
   await expectAccessibleInEveryLook(page);
-  await screenshot(page, "webhook-attempts");
   const replays = page.getByRole("link", { name: /^Replay from here/ });
   await replays.first().click();
   await expect(page.getByText("Sends 6 records.")).toBeVisible();
@@ -277,13 +257,12 @@ test("a replay is counted and confirmed, and its status is live", async ({ signe
 });
 
 test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
-  signedInAs,
   newMember,
+  openAs,
 }) => {
   const owner = await newMember({ roles: ["manager"] });
   const { id } = await addWebhook(await addToken(owner));
-  const page = await signedInAs(owner);
-  await page.goto(`/webhooks/${id}/edit`);
+  const page = await openAs(owner, `/webhooks/${id}/edit`);
   const other = await page.context().newPage();
   await other.goto(`/webhooks/${id}/edit`);
   await page.getByLabel("Name", { exact: true }).fill("Warehouse");
@@ -353,14 +332,13 @@ test("other members find nothing; administrators pause and delete, without the s
 });
 
 test("a webhook of a service account is that of its keepers, and one of an expired token can still be deleted", async ({
-  signedInAs,
+  openAs,
 }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office, { keepers: [wim] });
   const token = await addToken(account, { name: "Nightly" });
   const { id } = await addWebhook(token, { name: "Warehouse" });
-  const page = await signedInAs(wim);
-  await page.goto("/webhooks");
+  const page = await openAs(wim, "/webhooks");
   await expect(page.getByRole("row", { name: /Warehouse/ })).toContainText("Nightly sync");
   await page.goto(`/webhooks/${id}`);
   await expect(page.getByRole("link", { name: "Edit" })).toBeVisible();

@@ -4,6 +4,7 @@
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { MemberName } from "./organization-file";
 
 export type HeaderList = [name: string, value: string][];
 
@@ -34,6 +35,20 @@ export type Answer = {
   /** undefined where there is no body or it is not JSON. */
   json: unknown;
 };
+
+/** Who sends it: a member, where a row says so, or a token. */
+type Sent = Pick<Call, "token" | "from" | "headers"> & { as?: MemberName | null };
+
+export const post = <Json>(path: string, json: Json, sent: Sent = {}) => ({ method: "POST", path, json, ...sent });
+
+/** A change of the record, whatever its version is unless one is given. */
+export const patch = (path: string, data: unknown, sent: Sent = {}, ifMatch = "*") => ({
+  method: "PATCH",
+  path,
+  headers: { "if-match": ifMatch },
+  json: { data },
+  ...sent,
+});
 
 const BASE = "/api/v1";
 const RESPONSE_TIMEOUT_MS = 20_000;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
-import { type Answer, send } from "../../support/http";
+import { type Answer, patch, send } from "../../support/http";
 import {
   dataOf,
   errorOf,
@@ -149,13 +149,10 @@ describe("tokens and owners", () => {
     const loop = async (origin: string) => {
       for (let time = 0; time < 40; time += 1) {
         const startedAfter = revoked;
-        const answer = await send(origin, {
-          method: "PATCH",
-          path: record.path,
-          token: token.text,
-          headers: { "if-match": "*" },
-          json: { data: { integer: Math.floor(Math.random() * 1e9) } },
-        });
+        const answer = await send(
+          origin,
+          patch(record.path, { integer: Math.floor(Math.random() * 1e9) }, { token: token.text }),
+        );
         if (answer.status === 401) refused += 1;
         else if (startedAfter) passedAfter += 1;
       }

@@ -1,6 +1,6 @@
 /** The forms of If-Match (spec: Update; contract §§ 7, 8; RFC 9110). Each on PATCH and on DELETE. */
 import { describe, expect } from "vitest";
-import type { HeaderList } from "../../support/http";
+import { type HeaderList, patch, post } from "../../support/http";
 import { type Made, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 
@@ -78,12 +78,7 @@ for (const method of ["PATCH", "DELETE"] as const) {
     row(`${method} with the version before the last one is refused`, {
       given: async () => {
         const record = await sample();
-        const answer = await acme.call("ada", {
-          method: "PATCH",
-          path: record.path,
-          headers: { "if-match": record.etag },
-          json: { data: { text: "newer" } },
-        });
+        const answer = await acme.call("ada", patch(record.path, { text: "newer" }, {}, record.etag));
         return { ...record, newer: String(answer.headers.etag) };
       },
       request: (record) => call(record, [["if-match", record.etag]]),
@@ -141,12 +136,7 @@ describe("versions", () => {
       const record = await sample();
       let etag = record.etag;
       for (const integer of [1, 2, 3]) {
-        const answer = await acme.call("wim", {
-          method: "PATCH",
-          path: record.path,
-          headers: { "if-match": etag },
-          json: { data: { integer } },
-        });
+        const answer = await acme.call("wim", patch(record.path, { integer }, {}, etag));
         expect(answer.status).toBe(200);
         etag = String(answer.headers.etag);
       }
@@ -174,13 +164,7 @@ describe("versions", () => {
   });
 
   row("a create takes no notice of If-Match", {
-    request: {
-      method: "POST",
-      path: recordsPath("samples"),
-      as: "wim",
-      headers: { "if-match": '"x"' },
-      json: { data: { name: "new" } },
-    },
+    request: post(recordsPath("samples"), { data: { name: "new" } }, { as: "wim", headers: { "if-match": '"x"' } }),
     expect: { status: 201 },
   });
 });

@@ -1,6 +1,6 @@
 /** Cursors and the pages that they make (spec: Query; contract §§ 6, 8). */
 import { describe, expect } from "vitest";
-import type { Answer } from "../../support/http";
+import { type Answer, post } from "../../support/http";
 import { dataOf, openOrganization, type Page, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { rowsOf } from "../../support/scenario";
@@ -97,12 +97,12 @@ describe("200: pages", () => {
 
   row("a cursor of the list works in the query for the same logical query", {
     given: () => firstCursor(listed("limit=2&sort=name:asc&search=s0")),
-    request: (cursor) => ({
-      method: "POST",
-      path: `${SAMPLES}/query`,
-      as: "rea" as const,
-      json: { cursor, limit: 2, search: "s0", sort: [{ field: "name", direction: "asc" }] },
-    }),
+    request: (cursor) =>
+      post(
+        `${SAMPLES}/query`,
+        { cursor, limit: 2, search: "s0", sort: [{ field: "name", direction: "asc" }] },
+        { as: "rea" },
+      ),
     expect: { status: 200 },
     after: (answer) => expect(names(dataOf<Page>(answer))).toEqual(["s02", "s03"]),
   });
@@ -204,12 +204,12 @@ describe("400 INVALID_CURSOR", () => {
 
   row("a cursor with another filter is refused", {
     given: () => firstCursor(listed(query)),
-    request: (cursor) => ({
-      method: "POST",
-      path: `${SAMPLES}/query`,
-      as: "rea" as const,
-      json: { cursor, sort: [{ field: "name", direction: "asc" }], where: ["integer", "eq", 1] },
-    }),
+    request: (cursor) =>
+      post(
+        `${SAMPLES}/query`,
+        { cursor, sort: [{ field: "name", direction: "asc" }], where: ["integer", "eq", 1] },
+        { as: "rea" },
+      ),
     expect: refused,
   });
 

@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import type { Answer, Call } from "../../support/http";
+import { type Answer, type Call, post } from "../../support/http";
 import { caughtUp } from "../../support/mirror";
 import { dataOf, type Made, openOrganization, type RecordView } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -90,11 +90,7 @@ const patch = (index: number, data: object, ifMatch = "*"): Partial<Call> => ({
   headers: { "if-match": ifMatch },
   json: { data },
 });
-const batch = (...operations: object[]): Partial<Call> => ({
-  method: "POST",
-  path: "/records/batch",
-  json: { atomic: false, operations },
-});
+const batch = (...operations: object[]): Partial<Call> => post("/records/batch", { atomic: false, operations });
 
 /** The keys that the stored record of the later entity has. */
 async function storedKeys(index: number): Promise<string[]> {

@@ -1,6 +1,8 @@
 /** Requests that no client of good will sends: broken framing, injected text, floods of one kind. */
+
 import { describe, expect, inject, it } from "vitest";
 import { MAX_UNDER_WAY } from "../../../server/adapter/pipelining";
+import { patch } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { partsOf, sendBytes } from "../../support/raw-http";
 import { rowsOf } from "../../support/scenario";
@@ -200,15 +202,7 @@ describe("text is text", () => {
           [{ method: "POST", path: `${SAMPLES}/query`, json: { where: ["name", text, "x"] } }, 400],
           [{ method: "POST", path: `${SAMPLES}/query`, json: { sort: [{ field: text, direction: "asc" }] } }, 400],
           [{ method: "POST", path: SAMPLES, json: { data: { name: "x", [text]: 1 } } }, 400],
-          [
-            {
-              method: "PATCH",
-              path: `${SAMPLES}/${UNKNOWN_ID}`,
-              headers: { "if-match": '"x"' },
-              json: { data: { [text]: 1 } },
-            },
-            404,
-          ],
+          [patch(`${SAMPLES}/${UNKNOWN_ID}`, { [text]: 1 }, {}, '"x"'), 404],
         ] as const;
         for (const [call, status] of expectations) {
           const started = performance.now();

@@ -1,6 +1,6 @@
 /** What exists and what does not: paths, methods, and headers that would like to change them (contract §§ 1, 4). */
 import { describe, expect, inject, it } from "vitest";
-import { sendTo } from "../../support/http";
+import { post, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { refusalsOf, rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
@@ -214,13 +214,11 @@ describe("headers that change nothing", () => {
   }
 
   row("a Next-Action header makes no server action of a create", {
-    request: {
-      method: "POST",
-      path: recordsPath("deals"),
-      as: "rea",
-      headers: { "next-action": "7f".repeat(20) },
-      json: { data: { title: "x" } },
-    },
+    request: post(
+      recordsPath("deals"),
+      { data: { title: "x" } },
+      { as: "rea", headers: { "next-action": "7f".repeat(20) } },
+    ),
     expect: { status: 403, code: "PERMISSION_DENIED" },
   });
 

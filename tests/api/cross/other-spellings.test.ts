@@ -3,7 +3,7 @@
  * nothing redirects, and no endpoint is found past the checks before it (contract § 4).
  */
 import { describe, expect, inject, it } from "vitest";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { openOrganization, type Page, recordsPath } from "../../support/organization";
 import { partsOf, sendBytes } from "../../support/raw-http";
 
@@ -62,12 +62,7 @@ describe.each(SPELLINGS)("%s", (base) => {
     const { status } = await ask("POST", `${base}${recordsPath("samples")}`, [], JSON.stringify({ data: { name } }));
     expect(status).toBe(404);
     const where = ["name", "eq", name];
-    const found = await send(origin, {
-      method: "POST",
-      path: `${recordsPath("samples")}/query`,
-      token: acme.token("ada"),
-      json: { where },
-    });
+    const found = await send(origin, post(`${recordsPath("samples")}/query`, { where }, { token: acme.token("ada") }));
     expect((found.json as { data: Page }).data.items).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** An organization whose tokens work from some addresses only (docs/contract.md, Addresses of the organization). */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { openOrganization } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { wrongSecretFor } from "../../support/token-text";
@@ -73,13 +73,7 @@ describe("the tokens of an organization with allowed addresses", () => {
   it("are refused from the next request on when the addresses change, in the middle of writes, too", async () => {
     const { text } = await acme.issue("ada");
     const create = (name: string) =>
-      send(acme.origin, {
-        method: "POST",
-        path: "/entities/accounts/records",
-        token: text,
-        from: HERE,
-        json: { data: { name } },
-      });
+      send(acme.origin, post("/entities/accounts/records", { data: { name } }, { token: text, from: HERE }));
     expect((await create("before")).status).toBe(201);
     await allow(["10.0.0.0/8"]);
     const refused = await create("after");

@@ -1,7 +1,7 @@
 /** Both windows, over a service with small ones (spec: Limits; contract § 3). No row waits for a window to pass, and none crosses a minute of the clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, inject } from "vitest";
 import { roomInMinute } from "../../support/clock-minute";
-import { type Answer, type Call, send } from "../../support/http";
+import { type Answer, type Call, post, send } from "../../support/http";
 import { type IssuedTo, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { type Service, startService } from "../../support/service";
@@ -120,12 +120,7 @@ describe("requests per token", () => {
     expect: { status: 400, code: "INVALID_LIMIT", headers: { "x-ratelimit-remaining": "4" } },
     after: async (_, token) => {
       const paths = [`${recordsPath("deals")}/${UNKNOWN_ID}`, "/entities/nothing"];
-      const forbidden = await send(direct.origin, {
-        method: "POST",
-        path: recordsPath("deals"),
-        token: token.text,
-        json: {},
-      });
+      const forbidden = await send(direct.origin, post(recordsPath("deals"), {}, { token: token.text }));
       expect([forbidden.status, ...limitOf(forbidden)]).toEqual([403, "5", "3"]);
       for (const [index, path] of paths.entries()) {
         const answer = await send(direct.origin, { path, token: token.text });

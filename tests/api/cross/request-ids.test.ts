@@ -1,5 +1,7 @@
 /** The correlation id of every answer (spec: What the service does, 5; contract § 4). */
+
 import { describe, expect } from "vitest";
+import { post } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
@@ -80,13 +82,11 @@ describe("on every status", () => {
 
   row("201, 409, 412 and 428 carry the supplied id", {
     given: () => acme.create("ada", "accounts", { name: "Only one" }),
-    request: {
-      method: "POST",
-      path: recordsPath("accounts"),
-      as: "ada",
-      headers: { "x-request-id": "on 409" },
-      json: { data: { name: "only one" } },
-    },
+    request: post(
+      recordsPath("accounts"),
+      { data: { name: "only one" } },
+      { as: "ada", headers: { "x-request-id": "on 409" } },
+    ),
     expect: { status: 409, code: "DUPLICATE_LABEL", headers: { "x-request-id": "on 409" } },
     after: async (_, record) => {
       for (const [status, ifMatch] of [
@@ -100,12 +100,10 @@ describe("on every status", () => {
         });
         expect([answer.status, answer.headers["x-request-id"]]).toEqual([status, `on ${status}`]);
       }
-      const created = await acme.call("ada", {
-        method: "POST",
-        path: samples,
-        headers: { "x-request-id": "on 201" },
-        json: { data: { name: "x" } },
-      });
+      const created = await acme.call(
+        "ada",
+        post(samples, { data: { name: "x" } }, { headers: { "x-request-id": "on 201" } }),
+      );
       expect([created.status, created.headers["x-request-id"]]).toEqual([201, "on 201"]);
     },
   });

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { RowLimit } from "@/lib/model";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
@@ -75,13 +75,7 @@ describe("what is written", () => {
   ] as const) {
     row(`does not move a record out of the rows, by ${what}`, {
       given: () => issue(),
-      request: ({ text }) => ({
-        method: "PATCH",
-        path: inside.path,
-        token: text,
-        headers: { "if-match": "*" },
-        json: { data: { select: value } },
-      }),
+      request: ({ text }) => patch(inside.path, { select: value }, { token: text }),
       expect: { status: 403, code: "PERMISSION_DENIED" },
       after: async (answer) => {
         expect(errorOf(answer).message).toBe(`This token cannot change this record to these values. ${WHERE_SEEN}`);
@@ -103,12 +97,7 @@ describe("what is written", () => {
 
   row("refers to no record outside the rows of the other entity", {
     given: () => issue(ACCOUNTS),
-    request: ({ text }) => ({
-      method: "POST",
-      path: records,
-      token: text,
-      json: { data: { name: "x", reference: rome.view.id } },
-    }),
+    request: ({ text }) => post(records, { data: { name: "x", reference: rome.view.id } }, { token: text }),
     expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
   });
 });

@@ -3,7 +3,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { openEvents } from "../../support/event-stream";
-import { send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView } from "../../support/organization";
 import { startService } from "../../support/service";
@@ -19,13 +19,7 @@ describe("SIGTERM", () => {
     await holder.query("begin");
     await holder.query("select 1 from records where id = $1 for update", [record.id]);
     const [{ pid }] = (await holder.query("select pg_backend_pid() as pid")).rows;
-    const pending = send(service.origin, {
-      method: "PATCH",
-      path: record.path,
-      token: acme.token("ada"),
-      headers: { "if-match": record.etag },
-      json: { data: { integer: 1 } },
-    });
+    const pending = send(service.origin, patch(record.path, { integer: 1 }, { token: acme.token("ada") }, record.etag));
     // A process that has just been started takes its time over its first request.
     await expect.poll(() => waitingFor(pid)).toHaveLength(1);
     const stopped = service.stop();
@@ -66,12 +60,7 @@ describe("SIGTERM", () => {
     const service = await startService(inject("adapter"), inject("databaseUrl"));
     const names = Array.from({ length: 40 }, (_, index) => `parting ${index}`);
     const pending = names.map((name) =>
-      send(service.origin, {
-        method: "POST",
-        path: "/entities/samples/records",
-        token: acme.token("ada"),
-        json: { data: { name } },
-      })
+      send(service.origin, post("/entities/samples/records", { data: { name } }, { token: acme.token("ada") }))
         .then((answer) => answer.status)
         .catch(() => "no answer"),
     );

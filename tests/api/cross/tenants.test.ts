@@ -1,5 +1,7 @@
 /** Two organizations on one service never see, touch or notice each other. */
+
 import { describe, expect } from "vitest";
+import { patch, post } from "../../support/http";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
@@ -80,12 +82,7 @@ describe("200", () => {
   });
 
   row("a filter by another organization's id finds nothing", {
-    request: {
-      method: "POST",
-      path: `${recordsPath("accounts")}/query`,
-      as: "ada",
-      json: { where: ["id", "eq", theirs.id] },
-    },
+    request: post(`${recordsPath("accounts")}/query`, { where: ["id", "eq", theirs.id] }, { as: "ada" }),
     expect: { status: 200, data: { items: [], nextCursor: null } },
   });
 
@@ -97,12 +94,7 @@ describe("200", () => {
 
 describe("links across organizations are answered as links to nothing, and not stored", () => {
   row("a reference to another organization's record is refused as one to nothing", {
-    request: {
-      method: "POST",
-      path: recordsPath("samples"),
-      as: "ada",
-      json: { data: { name: "x", reference: theirs.id } },
-    },
+    request: post(recordsPath("samples"), { data: { name: "x", reference: theirs.id } }, { as: "ada" }),
     expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
     after: async (answer) => {
       const nothing = await acme.post("ada", recordsPath("samples"), { data: { name: "x", reference: UNKNOWN_ID } });
@@ -111,12 +103,7 @@ describe("links across organizations are answered as links to nothing, and not s
   });
 
   row("a parent in another organization is refused as one that does not exist", {
-    request: {
-      method: "POST",
-      path: recordsPath("deals"),
-      as: "ada",
-      json: { data: { title: "x", account: theirs.id } },
-    },
+    request: post(recordsPath("deals"), { data: { title: "x", account: theirs.id } }, { as: "ada" }),
     expect: { status: 409, code: "PARENT_REFERENCE" },
     after: async (answer) => {
       const nothing = await acme.post("ada", recordsPath("deals"), { data: { title: "x", account: UNKNOWN_ID } });
@@ -125,13 +112,7 @@ describe("links across organizations are answered as links to nothing, and not s
   });
 
   row("moving a record under another organization's parent is refused", {
-    request: {
-      method: "PATCH",
-      path: ours.path,
-      as: "ada",
-      headers: { "if-match": "*" },
-      json: { data: { parent: theirs.id } },
-    },
+    request: patch(ours.path, { parent: theirs.id }, { as: "ada" }),
     expect: { status: 409, code: "PARENT_REFERENCE" },
     after: async () => expect((await acme.read("ada", ours.path)).data.parent).toBeNull(),
   });

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
@@ -64,13 +64,7 @@ describe("a denied field", () => {
       token: await issue(),
       record: await acme.create("ada", "samples", { name: "w", text: "old" }),
     }),
-    request: ({ token, record }) => ({
-      method: "PATCH",
-      path: record.path,
-      token: token.text,
-      headers: { "if-match": record.etag },
-      json: { data: { text: "new" } },
-    }),
+    request: ({ token, record }) => patch(record.path, { text: "new" }, { token: token.text }, record.etag),
     expect: { status: 200 },
     after: async (answer, { record }) => {
       expect(dataOf<RecordView>(answer).data).not.toHaveProperty("text");
@@ -200,12 +194,12 @@ describe("a token with a limit of its own", () => {
 
   row("cannot send a batch that weighs more", {
     given: () => acme.issue("wim", { limits: { requestsPerMinute: 1 } }),
-    request: ({ text }) => ({
-      method: "POST",
-      path: `${records}/batch`,
-      token: text,
-      json: { operations: Array.from({ length: 51 }, () => ({ op: "create", data: { name: "x" } })) },
-    }),
+    request: ({ text }) =>
+      post(
+        `${records}/batch`,
+        { operations: Array.from({ length: 51 }, () => ({ op: "create", data: { name: "x" } })) },
+        { token: text },
+      ),
     expect: { status: 400, code: "INVALID_BODY" },
     after: (answer) => expect(answer.text).toContain("counts as 2, more than the 1 that a token has in a minute"),
   });

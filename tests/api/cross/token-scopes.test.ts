@@ -1,5 +1,7 @@
 /** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 7). */
+
 import { describe, expect } from "vitest";
+import { post } from "../../support/http";
 import {
   dataOf,
   type IssuedTo,
@@ -50,12 +52,8 @@ describe("a field that is read with a verb", () => {
 
   row("cannot be asked for in where", {
     given: () => withVerbs("samples", "list"),
-    request: ({ text }) => ({
-      method: "POST",
-      path: `${recordsPath("samples")}/query`,
-      token: text,
-      json: { where: ["hidden", "eq", "truffle"] },
-    }),
+    request: ({ text }) =>
+      post(`${recordsPath("samples")}/query`, { where: ["hidden", "eq", "truffle"] }, { token: text }),
     expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
   });
 
@@ -83,12 +81,8 @@ describe("a field that is written with a verb", () => {
 
   row("is not filled on a create by a token without it", {
     given: () => withVerbs("vault", "list", "create", "update"),
-    request: ({ text }) => ({
-      method: "POST",
-      path: recordsPath("vault"),
-      token: text,
-      json: { data: { name: "new", pin: "1", seal: "wax" } },
-    }),
+    request: ({ text }) =>
+      post(recordsPath("vault"), { data: { name: "new", pin: "1", seal: "wax" } }, { token: text }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
   });
 

@@ -1,5 +1,7 @@
 /** All sixteen sets of verbs against all endpoints of an entity: the answer and the permission map agree (contract § 1). */
+
 import { describe } from "vitest";
+import { patch } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { envelope } from "../../support/views";
@@ -57,13 +59,7 @@ for (let set = 0; set < 16; set += 1) {
 
     row(`${name}: update`, {
       given: sample,
-      request: (record) => ({
-        method: "PATCH",
-        path: record.path,
-        token,
-        headers: { "if-match": record.etag },
-        json: { data: { integer: 1 } },
-      }),
+      request: (record) => patch(record.path, { integer: 1 }, { token }, record.etag),
       expect: has("update") && !has("list") ? { status: 200, data: envelope("samples", {}) } : unless("update"),
     });
 

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { OPERATORS } from "@/lib/model";
 import { openGuardedOrganization } from "../../support/guarded-organization";
-import { type Call, send } from "../../support/http";
+import { type Call, post, send } from "../../support/http";
 import { dataOf, type RecordView, recordsPath } from "../../support/organization";
 import { expectSameAnswer } from "../../support/same-response";
 import { UNKNOWN_ID } from "../../support/views";
@@ -77,12 +77,9 @@ for (const { entity, hidden, unknown, record } of HIDDEN) {
   describe(`${entity}.${hidden} is as a field that does not exist`, () => {
     it.each(OPERATORS)("in a filter with %s and every kind of value", async (operator) => {
       for (const value of VALUES) {
-        await expectSameAnswer(acme.origin, { hidden, unknown }, (field) => ({
-          token,
-          method: "POST",
-          path: `${list}/query`,
-          json: { where: [field, operator, value] },
-        }));
+        await expectSameAnswer(acme.origin, { hidden, unknown }, (field) =>
+          post(`${list}/query`, { where: [field, operator, value] }, { token }),
+        );
       }
     });
 
@@ -123,12 +120,9 @@ describe.each(SEALED)("$entity.$hidden cannot be written, and is as a field that
 
   it("in a create, with every kind of value", async () => {
     for (const value of VALUES) {
-      const answer = await expectSameAnswer(acme.origin, { hidden, unknown }, (key) => ({
-        token,
-        method: "POST",
-        path: recordsPath(entity),
-        json: { data: { ...required, [key]: value } },
-      }));
+      const answer = await expectSameAnswer(acme.origin, { hidden, unknown }, (key) =>
+        post(recordsPath(entity), { data: { ...required, [key]: value } }, { token }),
+      );
       expect(answer.status).toBe(400);
     }
   });
@@ -217,12 +211,9 @@ describe("a lifecycle tells nothing of hidden values", () => {
     for (const value of ["begun", "sealed", "ended", "none", null, 5]) {
       const names = { hidden: "phase", unknown: "phasq" };
       const patched = await expectSameAnswer(acme.origin, names, (key) => patch(record.path, { [key]: value }));
-      const created = await expectSameAnswer(acme.origin, names, (key) => ({
-        token,
-        method: "POST",
-        path: recordsPath("cases"),
-        json: { data: { title: "two", [key]: value } },
-      }));
+      const created = await expectSameAnswer(acme.origin, names, (key) =>
+        post(recordsPath("cases"), { data: { title: "two", [key]: value } }, { token }),
+      );
       answers.push(patched.status, created.status);
     }
     expect(new Set(answers)).toEqual(new Set([400]));

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { LOU, openGuardedOrganization } from "../../support/guarded-organization";
-import { type Call, send } from "../../support/http";
+import { type Call, patch, post, send } from "../../support/http";
 import { recordsPath } from "../../support/organization";
 import { expectSameAnswer } from "../../support/same-response";
 
@@ -85,11 +85,9 @@ describe.each(RECORDS)("a record of $entity out of the caller's sight", ({ entit
       ["nin", (id: string) => [id]],
       ["neq", (id: string) => id],
     ] as const) {
-      await expectSame({ hidden, unknown }, (id) => ({
-        method: "POST",
-        path: `${recordsPath(entity)}/query`,
-        json: { where: ["id", operator, valueFor(id)] },
-      }));
+      await expectSame({ hidden, unknown }, (id) =>
+        post(`${recordsPath(entity)}/query`, { where: ["id", operator, valueFor(id)] }),
+      );
     }
   });
 
@@ -115,38 +113,17 @@ describe("a value that points to a record out of sight is answered as one that p
   const names = { hidden: bergen.id, unknown: nobodysLike(bergen.id) };
 
   it("in a reference, created and updated", async () => {
-    const created = await expectSame(names, (id) => ({
-      method: "POST",
-      path: recordsPath("samples"),
-      json: { data: { name: "x", reference: id } },
-    }));
-    const updated = await expectSame(names, (id) => ({
-      method: "PATCH",
-      path: sample.path,
-      headers: { "if-match": "*" },
-      json: { data: { reference: id } },
-    }));
+    const created = await expectSame(names, (id) =>
+      post(recordsPath("samples"), { data: { name: "x", reference: id } }),
+    );
+    const updated = await expectSame(names, (id) => patch(sample.path, { reference: id }));
     expect([created.status, updated.status]).toEqual([400, 400]);
   });
 
   it("in a parent, created and updated", async () => {
-    const created = await expectSame(names, (id) => ({
-      method: "POST",
-      path: recordsPath("deals"),
-      json: { data: { title: "x", account: id } },
-    }));
-    const updated = await expectSame(names, (id) => ({
-      method: "PATCH",
-      path: shown.path,
-      headers: { "if-match": "*" },
-      json: { data: { account: id } },
-    }));
-    const ofItsKind = await expectSame(names, (id) => ({
-      method: "PATCH",
-      path: oslo.path,
-      headers: { "if-match": "*" },
-      json: { data: { parent: id } },
-    }));
+    const created = await expectSame(names, (id) => post(recordsPath("deals"), { data: { title: "x", account: id } }));
+    const updated = await expectSame(names, (id) => patch(shown.path, { account: id }));
+    const ofItsKind = await expectSame(names, (id) => patch(oslo.path, { parent: id }));
     expect([created.status, updated.status, ofItsKind.status]).toEqual([409, 409, 409]);
     expect((await acme.read("ada", shown.path)).data.account).toBe(oslo.id);
   });
@@ -155,13 +132,13 @@ describe("a value that points to a record out of sight is answered as one that p
 describe("a conflict says nothing of the other record", () => {
   it("a label is taken in the same words by a record in sight and one out of it", async () => {
     for (const label of [(name: string) => name, (name: string) => ` ${name.toUpperCase()} `]) {
-      const calls = ["In Oslo", "In Bergen"].map((name) => ({
-        method: "POST",
-        path: recordsPath("accounts"),
-        token: lou,
-        headers: { "x-request-id": "same" },
-        json: { data: { name: label(name), city: "Oslo" } },
-      }));
+      const calls = ["In Oslo", "In Bergen"].map((name) =>
+        post(
+          recordsPath("accounts"),
+          { data: { name: label(name), city: "Oslo" } },
+          { token: lou, headers: { "x-request-id": "same" } },
+        ),
+      );
       const [seen, unseen] = await Promise.all(calls.map((call) => send(acme.origin, call)));
       expect(seen?.status).toBe(409);
       expect(unseen?.text).toBe(seen?.text);

@@ -6,7 +6,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { LOU, openGuardedOrganization } from "../../support/guarded-organization";
-import { type Call, send } from "../../support/http";
+import { type Call, post, send } from "../../support/http";
 import { figure } from "../../support/long";
 import { recordsPath } from "../../support/organization";
 import { compareTimes, isTold, median } from "../../support/timing";
@@ -75,24 +75,14 @@ describe("what is hidden takes as long as what does not exist", () => {
     ],
     [
       "a reference to it",
-      (id) => ({
-        method: "POST",
-        path: recordsPath("samples"),
-        token: lou,
-        json: { data: { name: "x", reference: id } },
-      }),
+      (id) => post(recordsPath("samples"), { data: { name: "x", reference: id } }, { token: lou }),
       bergen.id,
       nobodys,
     ],
     ["an entity", (key) => ({ path: recordsPath(key), token: acme.token("ada") }), "internal", "internat"],
     [
       "a field in a filter",
-      (key) => ({
-        method: "POST",
-        path: `${recordsPath("accounts")}/query`,
-        token: wim,
-        json: { where: [key, "eq", "x"] },
-      }),
+      (key) => post(`${recordsPath("accounts")}/query`, { where: [key, "eq", "x"] }, { token: wim }),
       "secret",
       "secreq",
     ],

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, inject, it } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
-import { type Answer, send } from "../../support/http";
+import { type Answer, post, send } from "../../support/http";
 import type { Ask } from "../../support/oracle/ask";
 import { sendAsk } from "../../support/oracle/compare";
 import { entityIn, type ModelRecord, type World } from "../../support/oracle/file";
@@ -80,12 +80,7 @@ function operationOf(ask: Write): JsonValue {
 }
 
 const sendBatch = (caller: Caller, entity: string, operations: JsonValue[], atomic: boolean): Promise<Answer> =>
-  send(inject("origin"), {
-    method: "POST",
-    path: `/entities/${entity}/records/batch`,
-    token: caller.token,
-    json: { operations, atomic },
-  });
+  send(inject("origin"), post(`/entities/${entity}/records/batch`, { operations, atomic }, { token: caller.token }));
 
 /** What became of it, in the terms of a single write. */
 const outcomeOf = (status: number, code: string | undefined) => `${status} ${code ?? ""}`;

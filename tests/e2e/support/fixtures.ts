@@ -2,9 +2,8 @@
  * What a scenario begins with. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
  * new for each scenario, the organizations are the worker's. A complaint in any page's console fails the scenario.
  */
-import { type BrowserContext, type BrowserContextOptions, test as base, type Page } from "@playwright/test";
+import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
 import { type Answer, type Call, send } from "../../support/http";
-import { type Complaints, collectComplaints } from "./console";
 import { nameField, openNewToken } from "./new-token";
 import {
   addPerson,
@@ -18,6 +17,24 @@ import {
 } from "./people";
 import { type SessionOptions, sessionOf } from "./session";
 import { openToken } from "./token-page";
+
+/** What a page complains about: script errors, refused resources, violations of its content security policy. */
+type Complaints = { watch(context: BrowserContext): void; expectNone(tolerated: RegExp[]): void };
+
+function collectComplaints(): Complaints {
+  const complaints: string[] = [];
+  return {
+    watch: (context) => {
+      context.on("console", (message) => {
+        if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on("weberror", (error) => complaints.push(String(error.error())));
+    },
+    expectNone: (tolerated) => {
+      expect(complaints.filter((text) => !tolerated.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+  };
+}
 
 /** The people of this worker whom scenarios look through the eyes of, and leave as they are. */
 export type World = {
@@ -45,12 +62,18 @@ type Fixtures = {
   complaints: Complaints;
   /** A page of its own context, signed in without the form. */
   signedInAs: (person: Person, options?: SessionOptions) => Promise<Page>;
+  /** The same, at that address. */
+  openAs: (person: Person, path: string, options?: SessionOptions) => Promise<Page>;
   newMember: (options?: NewMember) => Promise<Person>;
   callApi: (call: Call) => Promise<Answer>;
   /** Somebody new on the page that makes tokens, with the name typed where one is given. */
   startToken: (options?: NewMember & { named?: string }) => Promise<{ person: Person; page: Page }>;
-  /** Somebody new on the page of their own token. */
-  openOwnToken: (token?: TokenOptions, owner?: NewMember) => Promise<{ owner: Person; token: IssuedToken; page: Page }>;
+  /** Somebody new on the page of their own token, or on another below its address. */
+  openOwnToken: (
+    token?: TokenOptions,
+    owner?: NewMember,
+    path?: string,
+  ) => Promise<{ owner: Person; token: IssuedToken; page: Page }>;
 };
 
 /** Of the worker's organization, unless another is given. */
@@ -100,6 +123,13 @@ export const test = base.extend<Fixtures, { world: World }>({
     for (const context of opened) await context.close();
   },
 
+  openAs: async ({ signedInAs }, use) =>
+    use(async (person, path, options) => {
+      const page = await signedInAs(person, options);
+      await page.goto(path);
+      return page;
+    }),
+
   newMember: async ({ world }, use) => use(({ office = world.office, ...options } = {}) => addPerson(office, options)),
   callApi: async ({ world }, use) => use((call) => send(world.origin, call)),
 
@@ -112,11 +142,11 @@ export const test = base.extend<Fixtures, { world: World }>({
       return { person, page };
     }),
   openOwnToken: async ({ newMember, signedInAs }, use) =>
-    use(async (options, member) => {
+    use(async (options, member, path) => {
       const owner = await newMember(member);
       const token = await addToken(owner, options);
       const page = await signedInAs(owner);
-      await openToken(page, token);
+      await openToken(page, token, path);
       return { owner, token, page };
     }),
 });

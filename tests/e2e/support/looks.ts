@@ -1,34 +1,12 @@
-/** How a page looks and reads: pictures in both themes and on a phone, axe, and whether anything is cut off. */
-import { mkdirSync } from "node:fs";
+/** How a page looks and reads: both themes and a phone, axe, and whether anything is cut off. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { IS_LONG } from "../../support/long";
 
-const FOLDER = "tests/e2e/screens";
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 type RunOnly = { type: "tag" | "rule"; values: string[] };
-
-/** Nobody looks at those of `npm test`, which is told by the file that it reads the results from. */
-const TAKES_PICTURES = IS_LONG || process.env.PLAYWRIGHT_JSON_OUTPUT_FILE === undefined;
-
-/** Pictures of the whole page, for people to look at: light, dark, and 360 px wide. Leaves the page as it was. */
-export async function screenshot(page: Page, name: string): Promise<void> {
-  if (!TAKES_PICTURES) return;
-  for (const folder of ["light", "dark", "360"]) mkdirSync(`${FOLDER}/${folder}`, { recursive: true });
-  const take = (folder: string) => page.screenshot({ path: `${FOLDER}/${folder}/${name}.png`, fullPage: true });
-  const size = page.viewportSize() ?? DESKTOP;
-  await page.setViewportSize(DESKTOP);
-  await take("light");
-  await inDark(page);
-  await take("dark");
-  await inLight(page);
-  await onPhone(page);
-  await take("360");
-  await page.setViewportSize(size);
-}
 
 export const inDark = (page: Page) => page.emulateMedia({ colorScheme: "dark" });
 export const inLight = (page: Page) => page.emulateMedia({ colorScheme: "light" });

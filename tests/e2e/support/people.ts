@@ -62,6 +62,14 @@ export async function openOffice(name = "Nordlicht"): Promise<Office> {
   return { id: organizationId, key, name, file };
 }
 
+/** An organization of the scenario's own, whose lists it can look at as a whole. */
+export async function openSmallOffice() {
+  const office = await openOffice("Nordlicht");
+  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
+  const wim = await addPerson(office, { name: "Wim Vermeer" });
+  return { office, ada, wim, rea: await addPerson(office, { name: "Rea Costa", roles: ["support"] }) };
+}
+
 /** Changes the organization's file, as `config apply` does. */
 export async function reconfigure(office: Office, change: (file: PageOrganizationFile) => void): Promise<void> {
   const file = structuredClone(office.file);

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { type Answer, send } from "../../support/http";
+import { type Answer, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openMixedClient } from "../../support/mixed-client";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -62,13 +62,11 @@ describe("inside a transaction", () => {
       token.id,
       key,
     ]);
-    const call = {
-      method: "POST",
-      path: recordsPath("samples"),
-      token: token.text,
-      headers: { "idempotency-key": key },
-      json: { data: { name: key } },
-    };
+    const call = post(
+      recordsPath("samples"),
+      { data: { name: key } },
+      { token: token.text, headers: { "idempotency-key": key } },
+    );
     const pending = send(service.origin, call);
     await expect.poll(waitingForLocks).toHaveLength(1);
     await then();

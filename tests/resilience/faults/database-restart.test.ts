@@ -1,7 +1,7 @@
 /** PostgreSQL restarts under writes: what was answered is there, and nothing is there by half. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { dataOf, type Made, openOrganization, type RecordView, recordsPath } from "../../support/organization";
@@ -41,24 +41,19 @@ it("200 and 201 mean written, 500 means written or not, and a record is never a 
     const value = last;
     const record = records[index];
     if (record === undefined) {
-      const answer = await send(service.origin, {
-        method: "POST",
-        path: recordsPath("samples"),
-        token,
-        headers: value % 2 === 0 ? {} : { "idempotency-key": `restart-${value}` },
-        json: { data: { name: `name ${value}`, integer: value } },
-      });
+      const answer = await send(
+        service.origin,
+        post(
+          recordsPath("samples"),
+          { data: { name: `name ${value}`, integer: value } },
+          { token, headers: value % 2 === 0 ? {} : { "idempotency-key": `restart-${value}` } },
+        ),
+      );
       if (answer.status === 201) created.add(dataOf<RecordView>(answer).id);
       return answer;
     }
     possible.get(record.id)?.add(value);
-    const answer = await send(service.origin, {
-      method: "PATCH",
-      path: record.path,
-      token,
-      headers: { "if-match": "*" },
-      json: { data: { name: `name ${value}`, integer: value } },
-    });
+    const answer = await send(service.origin, patch(record.path, { name: `name ${value}`, integer: value }, { token }));
     if (answer.status === 200) possible.set(record.id, new Set([value]));
     return answer;
   });

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { type Service, startService } from "../../support/service";
 
@@ -45,12 +45,10 @@ describe("300 bodies of a megabyte, each but for its last byte", () => {
     await expect.poll(() => refused().length).toBe(CONNECTIONS - 8);
     for (const { answer } of refused()) expect(answer()).toMatch(/^HTTP\/1.1 429 .*\r\nretry-after: 1\r\n/s);
 
-    const written = await send(service.origin, {
-      method: "POST",
-      path: recordsPath("samples"),
-      token: other,
-      json: { data: { name: "beside the hog", text: "x".repeat(500_000) } },
-    });
+    const written = await send(
+      service.origin,
+      post(recordsPath("samples"), { data: { name: "beside the hog", text: "x".repeat(500_000) } }, { token: other }),
+    );
     expect(written.status).toBe(201);
   });
 });

@@ -8,7 +8,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { freePort } from "../../support/free-port";
-import { send, sendTo } from "../../support/http";
+import { post, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -106,12 +106,7 @@ describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => 
       (index: number) =>
         send(at, { method: "PATCH", path: record.path, token, headers, json: { data: { text: `${index}` } } }),
       () =>
-        send(at, {
-          method: "POST",
-          path: `${list}/batch`,
-          token,
-          json: { operations: [{ op: "create", data: { name: "in a batch" } }] },
-        }),
+        send(at, post(`${list}/batch`, { operations: [{ op: "create", data: { name: "in a batch" } }] }, { token })),
     ];
     const loads = [...requests(origin), ...requests(inject("origin"))].map((request) => startClients(1, request));
     await Promise.all(loads.map((load) => load.more(50)));

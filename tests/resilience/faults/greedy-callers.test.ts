@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { type Answer, send } from "../../support/http";
+import { type Answer, patch, post, send } from "../../support/http";
 import { type Outcome, startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { dataOf, errorOf, type Organization, openOrganization, recordsPath } from "../../support/organization";
@@ -63,12 +63,7 @@ const askDearly = (token: string) =>
 const BATCH = Array.from({ length: 500 }, (_, index) => ({ op: "create", data: { name: `of a batch ${index}` } }));
 
 const writeMuch = (token: string) =>
-  send(service.origin, {
-    method: "POST",
-    path: `${recordsPath("samples")}/batch`,
-    token,
-    json: { operations: BATCH, atomic: false },
-  });
+  send(service.origin, post(`${recordsPath("samples")}/batch`, { operations: BATCH, atomic: false }, { token }));
 
 /** Each is too short for the index of the search, and is in nearly half of the records, but no record has all of them. */
 const DEAR_WORDS = ["00", "11", "22", "33", "44", "55", "66", "77", "88", "99", "aa", "bb", "cc", "dd", "ee", "ff"];
@@ -199,12 +194,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       await holder.connect();
       await holder.query("begin");
       await holder.query("select from records where id = $1 for update", [locked.id]);
-      const update = {
-        method: "PATCH",
-        path: locked.path,
-        headers: { "if-match": "*" },
-        json: { data: { name: "x" } },
-      };
+      const update = patch(locked.path, { name: "x" });
       const load = startClients(connections, (index) =>
         send(service.origin, { ...update, token: many[index % many.length] ?? "" }),
       );

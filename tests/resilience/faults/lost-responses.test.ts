@@ -1,7 +1,7 @@
 /** The database has done it, and its answer is lost: nobody may be told what is not so. */
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { type Answer, type Call, send } from "../../support/http";
+import { type Answer, type Call, patch, post, send } from "../../support/http";
 import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { type Relay, startRelay } from "../../support/relay";
 import { expectAnswerRules } from "../../support/response-rules";
@@ -32,12 +32,7 @@ async function askInVain(statement: string, call: Call): Promise<Answer> {
 
 it("of an update: 500, and the same ETag again gives 412, because it was written", async () => {
   const record = await acme.create("wim", "samples", { name: "updated in vain" });
-  const call = {
-    method: "PATCH",
-    path: record.path,
-    headers: { "if-match": record.etag },
-    json: { data: { integer: 1 } },
-  };
+  const call = patch(record.path, { integer: 1 }, {}, record.etag);
   await askInVain("UPDATE record_partitions.", call);
   expect((await acme.read("wim", record.path)).data.integer).toBe(1);
   const again = await ask(call);
@@ -52,21 +47,19 @@ it("of a delete: 500, and the same again gives 404, because it is gone", async (
 });
 
 it("of a create: 500, once written and not once more", async () => {
-  await askInVain("INSERT INTO record_partitions.", {
-    method: "POST",
-    path: recordsPath("samples"),
-    json: { data: { name: "created in vain" } },
-  });
+  await askInVain(
+    "INSERT INTO record_partitions.",
+    post(recordsPath("samples"), { data: { name: "created in vain" } }),
+  );
   expect(await sql("select from records where data->>'name' = 'created in vain'")).toHaveLength(1);
 });
 
 it("of a commit with an Idempotency-Key: 500, and the same again gives the original 201", async () => {
-  const call = {
-    method: "POST",
-    path: recordsPath("samples"),
-    headers: { "idempotency-key": "commit-lost" },
-    json: { data: { name: "committed in vain" } },
-  };
+  const call = post(
+    recordsPath("samples"),
+    { data: { name: "committed in vain" } },
+    { headers: { "idempotency-key": "commit-lost" } },
+  );
   await askInVain("COMMIT", call);
   const [stored] = await sql<{ id: string }>("select id from records where data->>'name' = 'committed in vain'");
   const again = await ask(call);
@@ -76,12 +69,11 @@ it("of a commit with an Idempotency-Key: 500, and the same again gives the origi
 });
 
 it("of an insert inside a transaction with an Idempotency-Key: 500, nothing written, and the same again creates", async () => {
-  const call = {
-    method: "POST",
-    path: recordsPath("samples"),
-    headers: { "idempotency-key": "insert-lost" },
-    json: { data: { name: "inserted in vain" } },
-  };
+  const call = post(
+    recordsPath("samples"),
+    { data: { name: "inserted in vain" } },
+    { headers: { "idempotency-key": "insert-lost" } },
+  );
   await askInVain("INSERT INTO record_partitions.", call);
   expect(await sql("select from records where data->>'name' = 'inserted in vain'")).toEqual([]);
   expect((await ask(call)).status).toBe(201);

@@ -5,7 +5,7 @@ import { applyMigrations } from "../../../server/migrations";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
-import { send, sendTo } from "../../support/http";
+import { patch, post, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { type Organization, openOrganization, recordsPath } from "../../support/organization";
 import { organizationFile } from "../../support/organization-file";
@@ -133,21 +133,12 @@ async function expectServed(service: Service, acme: Organization): Promise<void>
     () => send(service.origin, { path: `${path}?sort=name:asc&limit=20`, token }),
     () => send(service.origin, { path: "/entities/samples/changes", token }),
     (index: number) => send(service.origin, { method: "POST", path, token, json: { data: { name: `made ${index}` } } }),
+    (index: number) => send(service.origin, patch(record.path, { text: `${index}` }, { token })),
     (index: number) =>
-      send(service.origin, {
-        method: "PATCH",
-        path: record.path,
-        token,
-        json: { data: { text: `${index}` } },
-        headers: { "if-match": "*" },
-      }),
-    (index: number) =>
-      send(service.origin, {
-        method: "POST",
-        path: `${path}/batch`,
-        token,
-        json: { operations: [{ op: "create", data: { name: `in a batch ${index}` } }] },
-      }),
+      send(
+        service.origin,
+        post(`${path}/batch`, { operations: [{ op: "create", data: { name: `in a batch ${index}` } }] }, { token }),
+      ),
   ];
   const loads = requests.map((request) => startClients(3, request));
   await Promise.all(loads.map((load) => load.more(60)));

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { type Call, send, sendTo } from "../../support/http";
+import { type Call, post, send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { expectAnswerRules } from "../../support/response-rules";
@@ -28,12 +28,7 @@ afterAll(async () => {
   await sql(`drop role if exists ${ROLE}`);
 });
 
-const create = (name: string): Call => ({
-  method: "POST",
-  path: recordsPath("samples"),
-  token,
-  json: { data: { name } },
-});
+const create = (name: string): Call => post(recordsPath("samples"), { data: { name } }, { token });
 const endConnections = () =>
   sql("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [ROLE]);
 

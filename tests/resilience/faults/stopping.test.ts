@@ -4,7 +4,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { startBalancer } from "../../support/balancer";
 import { sql } from "../../support/database-client";
-import { type Answer, send, sendTo } from "../../support/http";
+import { type Answer, post, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { openMixedClient } from "../../support/mixed-client";
@@ -21,13 +21,14 @@ const acme = await openOrganization("stopping");
 const start = () => startService("node", inject("databaseUrl"));
 
 const create = (service: Service, name: string, key?: string): Promise<Answer> =>
-  send(service.origin, {
-    method: "POST",
-    path: recordsPath("samples"),
-    token: acme.token("wim"),
-    headers: key === undefined ? {} : { "idempotency-key": key },
-    json: { data: { name } },
-  });
+  send(
+    service.origin,
+    post(
+      recordsPath("samples"),
+      { data: { name } },
+      { token: acme.token("wim"), headers: key === undefined ? {} : { "idempotency-key": key } },
+    ),
+  );
 
 const waitingForLocks = () =>
   sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'public-records-api'");

@@ -1,6 +1,6 @@
 /** Batches that race by key, and writers beside them (docs/contract.md, Batch): no duplicate, no lost update, no deadlock that shows. */
 import { describe, expect, it } from "vitest";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { figure } from "../../support/long";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { originOf } from "../../support/parallel";
@@ -38,12 +38,7 @@ async function listAll(): Promise<RecordView[]> {
 }
 
 const sendBatch = (racer: number, operations: unknown[], atomic = true) =>
-  send(originOf(racer), {
-    method: "POST",
-    path: `${PATH}/batch`,
-    token: acme.token("ada"),
-    json: { operations, atomic },
-  });
+  send(originOf(racer), post(`${PATH}/batch`, { operations, atomic }, { token: acme.token("ada") }));
 
 describe("batches that race", () => {
   it("by the same keys, each in an order of its own, leave one record of each", async () => {

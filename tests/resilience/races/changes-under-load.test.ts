@@ -5,7 +5,7 @@
 import { expect, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { type IssuedTo, type Made, openOrganization, recordsPath } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -86,13 +86,10 @@ it("a keyed create and a replay of it: one record for each key that was answered
   const load = startClients(CLIENTS, (index) => {
     last += 1;
     const key = `key-${Math.floor(last / 2)}`;
-    return send(originOf(index), {
-      method: "POST",
-      path: recordsPath("samples"),
-      token: token.text,
-      headers: { "idempotency-key": key },
-      json: { data: { name: key } },
-    });
+    return send(
+      originOf(index),
+      post(recordsPath("samples"), { data: { name: key } }, { token: token.text, headers: { "idempotency-key": key } }),
+    );
   });
   await load.more(WARM_REQUESTS);
   await acme.revoke(token.id);

@@ -10,7 +10,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { patch, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { openOrganization, type RecordView, recordsPath } from "../../support/organization";
@@ -147,12 +147,7 @@ describe("a record that becomes visible after one with a later time", () => {
     try {
       await holder.query("begin");
       await holder.query("select from records where id = $1 for update", [held.id]);
-      const patched = acme.call("ada", {
-        method: "PATCH",
-        path: held.path,
-        headers: { "if-match": held.etag },
-        json: { data: { name: "changed" } },
-      });
+      const patched = acme.call("ada", patch(held.path, { name: "changed" }, {}, held.etag));
       await expect.poll(() => isWaitedFor(holder), { interval: 10 }).toBe(true);
       const later = await acme.create("ada", "samples", { name: "later" });
       await follow();

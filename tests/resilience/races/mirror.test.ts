@@ -5,7 +5,7 @@
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
-import { send } from "../../support/http";
+import { post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { caughtUp, Mirror } from "../../support/mirror";
@@ -152,12 +152,14 @@ describe("mirrors whose owners' permissions, and whose entity's fields, change m
     const mirror = Mirror.of("notes", acme.token("red"), () => originOf(0));
     await mirror.begin();
     const load = startClients(4, (index) =>
-      send(originOf(index), {
-        method: "POST",
-        path: recordsPath("notes"),
-        token,
-        json: { data: { title: "note", team: pick(TEAMS), assignee: `red@${acme.key}.test` } },
-      }),
+      send(
+        originOf(index),
+        post(
+          recordsPath("notes"),
+          { data: { title: "note", team: pick(TEAMS), assignee: `red@${acme.key}.test` } },
+          { token },
+        ),
+      ),
     );
     const changed = structuredClone(acme.file);
     const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];

@@ -1,6 +1,6 @@
 /** A right that holds below an amount, and others who raise the amount at the same time, in two processes (contract § 7). */
 import { expect, it } from "vitest";
-import type { Call } from "../../support/http";
+import { type Call, patch } from "../../support/http";
 import { figure } from "../../support/long";
 import { openOrganization } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
@@ -17,13 +17,7 @@ it(`of ${WRITERS} who approve below 50, raise the amount, or do both at once, no
     const changes = [{ stage: "won" }, { amount: 5000 }, { stage: "won", amount: 5000 }, { amount: 48 }];
     const answers = await together(
       WRITERS,
-      (index): Call => ({
-        method: "PATCH",
-        path,
-        token: acme.token("apo"),
-        headers: { "if-match": "*" },
-        json: { data: changes[index % changes.length] },
-      }),
+      (index): Call => patch(path, changes[index % changes.length], { token: acme.token("apo") }),
     );
     const { "200": passed = 0, "403 PERMISSION_DENIED": refused = 0 } = tally(answers);
     expect(passed + refused).toBe(WRITERS);

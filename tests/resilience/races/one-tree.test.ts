@@ -1,6 +1,8 @@
 /** Parents and children that change at once in two processes: no orphan, no cycle (contract § 7). */
+
 import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { patch, post } from "../../support/http";
 import { figure } from "../../support/long";
 import { type Made, openOrganization, recordsPath } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
@@ -9,19 +11,8 @@ const acme = await openOrganization("tree");
 const ROUNDS = figure(20, 200);
 const token = acme.token("wim");
 
-const create = (name: string, parent: string) => ({
-  method: "POST",
-  path: recordsPath("accounts"),
-  token,
-  json: { data: { name, parent } },
-});
-const move = (path: string, parent: string) => ({
-  method: "PATCH",
-  path,
-  token,
-  headers: { "if-match": "*" },
-  json: { data: { parent } },
-});
+const create = (name: string, parent: string) => post(recordsPath("accounts"), { data: { name, parent } }, { token });
+const move = (path: string, parent: string) => patch(path, { parent }, { token });
 
 it("a child created while its parent is deleted: one of both is refused, and no child is an orphan", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,5 +1,7 @@
 /** Many writers, one value of a unique field, two processes (contract § 7). */
+
 import { expect, it } from "vitest";
+import { patch, post } from "../../support/http";
 import { figure } from "../../support/long";
 import { type Made, openOrganization, recordsPath } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
@@ -15,12 +17,13 @@ const NOTES = recordsPath("notes");
 
 it("of 50 creates of one value exactly one is created", async () => {
   for (let round = 0; round < figure(5, 50); round += 1) {
-    const answers = await together(50, (index) => ({
-      method: "POST",
-      path: NOTES,
-      token: acme.token("ada"),
-      json: { data: { title: `note ${round}.${index}`, externalKey: `key ${round}` } },
-    }));
+    const answers = await together(50, (index) =>
+      post(
+        NOTES,
+        { data: { title: `note ${round}.${index}`, externalKey: `key ${round}` } },
+        { token: acme.token("ada") },
+      ),
+    );
     expect(tally(answers)).toEqual({ "201": 1, "409 DUPLICATE_LABEL": 49 });
   }
 });
@@ -28,13 +31,9 @@ it("of 50 creates of one value exactly one is created", async () => {
 it("of 50 updates to one value exactly one is made", async () => {
   const records: Made[] = [];
   for (let index = 0; index < 50; index += 1) records.push(await acme.create("ada", "notes", { title: `to ${index}` }));
-  const answers = await together(50, (index) => ({
-    method: "PATCH",
-    path: records[index]?.path ?? "",
-    token: acme.token("ada"),
-    headers: { "if-match": "*" },
-    json: { data: { externalKey: "wanted" } },
-  }));
+  const answers = await together(50, (index) =>
+    patch(records[index]?.path ?? "", { externalKey: "wanted" }, { token: acme.token("ada") }),
+  );
   expect(tally(answers)).toEqual({ "200": 1, "409 DUPLICATE_LABEL": 49 });
 });
 
@@ -44,12 +43,9 @@ it("a field that becomes unique while duplicates are written is refused, or hold
     notes?.fields.push(field);
     await acme.apply(file);
     Object.assign(field, { unique: true });
-    const writing = together(40, (index) => ({
-      method: "POST",
-      path: NOTES,
-      token: acme.token("ada"),
-      json: { data: { title: `late ${index}`, [field.key]: "once" } },
-    }));
+    const writing = together(40, (index) =>
+      post(NOTES, { data: { title: `late ${index}`, [field.key]: "once" } }, { token: acme.token("ada") }),
+    );
     const outcome = await acme.apply(file).then(
       () => "applied",
       (error: Error) => error.message,

@@ -1,6 +1,6 @@
 /** Many writers, one version, two processes: exactly one wins (contract § 1). */
 import { describe, expect, it } from "vitest";
-import type { Answer, Call } from "../../support/http";
+import { type Answer, type Call, patch } from "../../support/http";
 import { figure } from "../../support/long";
 import { dataOf, type Made, openOrganization, type RecordView } from "../../support/organization";
 import { tally, together } from "../../support/parallel";
@@ -9,13 +9,8 @@ const acme = await openOrganization("race");
 const ROUNDS = figure(10, 100);
 const WRITERS = 50;
 
-const update = (record: Made, integer: number): Call => ({
-  method: "PATCH",
-  path: record.path,
-  token: acme.token("wim"),
-  headers: { "if-match": record.etag },
-  json: { data: { integer } },
-});
+const update = (record: Made, integer: number): Call =>
+  patch(record.path, { integer }, { token: acme.token("wim") }, record.etag);
 const remove = (record: Made): Call => ({
   method: "DELETE",
   path: record.path,

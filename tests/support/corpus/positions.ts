@@ -1,5 +1,5 @@
 /** Every place of the interface that takes text, and how a text is put there. */
-import type { Call } from "../http";
+import { type Call, post } from "../http";
 import { recordsPath } from "../organization";
 import { asHeader, escapeAll } from "./payloads";
 
@@ -23,25 +23,16 @@ const inUrl =
   };
 const inQuery =
   (json: (text: string) => unknown) =>
-  (text: string): Call => ({
-    method: "POST",
-    path: `${SAMPLES}/query`,
-    json: json(text),
-  });
+  (text: string): Call =>
+    post(`${SAMPLES}/query`, json(text));
 const inAggregate =
   (json: (text: string) => object) =>
-  (text: string): Call => ({
-    method: "POST",
-    path: `${SAMPLES}/aggregate`,
-    json: { measures: { n: ["count"] }, ...json(text) },
-  });
+  (text: string): Call =>
+    post(`${SAMPLES}/aggregate`, { measures: { n: ["count"] }, ...json(text) });
 const inData =
   (data: (text: string) => Record<string, unknown>) =>
-  (text: string): Call => ({
-    method: "POST",
-    path: SAMPLES,
-    json: { data: { name: "hostile", ...data(text) } },
-  });
+  (text: string): Call =>
+    post(SAMPLES, { data: { name: "hostile", ...data(text) } });
 const inHeader =
   (name: string, call: Call) =>
   (text: string): Call | null => {
