@@ -55,7 +55,9 @@ describe("errors", () => {
 
   it("shows the fields of a failed validation", () => {
     const { INVALID_BODY } = document.components.examples as Record<string, { value: unknown }>;
-    expect(errorEnvelope.parse(INVALID_BODY?.value).error.details).toEqual([{ field: "title", message: "is required" }]);
+    expect(errorEnvelope.parse(INVALID_BODY?.value).error.details).toEqual([
+      { field: "title", message: "is required" },
+    ]);
   });
 });
 
