@@ -72,17 +72,18 @@ export const TOPICS: readonly { href: string; title: string; words: string }[] =
   {
     href: "/docs/contract#3-rate-limits",
     title: "Rate limits",
-    words: "429 throttling quota retry-after requests per minute",
+    words: "429 throttling quota limits maximum retry-after requests per minute",
   },
   {
     href: "/docs/contract#6-lists",
     title: "Paging, sorting and filter operators",
-    words: "pagination cursor page next filters where search query sort order csv",
+    words:
+      "pagination cursor nextCursor limit page next filters where and or not eq in contains search query sort order csv",
   },
   {
     href: "/docs/contract#7-writes",
     title: "Writes and versions of records",
-    words: "etag if-match 412 428 optimistic locking concurrency idempotency conflict",
+    words: "etag if-match 412 428 optimistic locking concurrency idempotency-key idempotent retry conflict",
   },
   { href: "/docs/client", title: "Client library (SDK)", words: "package npm typescript node" },
   { href: "/docs/contract#13-batch", title: "Batches and upserts", words: "bulk upsert many import atomic" },

@@ -1,5 +1,5 @@
 /** The API reference: for whom it is, what it shows of their own, how it is found one's way in, and requests that are tried. */
-
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
@@ -53,7 +53,7 @@ test("leads from the frame to the entity, its fields and its endpoints", FLOW, a
   const page = await openAs(ada, "/tokens");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "API reference" })).toBeVisible();
-  for (const title of ["Base URL", "Authentication", "Paging", "Filters", "Versions", "Limits", "Staying in sync"]) {
+  for (const title of ["Base URL", "Authentication", "Rules"]) {
     await expect(section(page, title)).toBeVisible();
   }
   await expect(section(page, "Errors").getByRole("row")).toHaveCount(22);
@@ -97,6 +97,7 @@ test.describe("long pages", () => {
   for (const [what, path] of [
     ["the start", "/reference"],
     ["an entity", "/reference/deals"],
+    ["webhooks", "/reference/~webhooks"],
   ] as const) {
     test(`can be read in every look: ${what}`, async ({ callApi, openAs }) => {
       const { ada } = await openDeals(callApi);
@@ -115,6 +116,21 @@ test.describe("long pages", () => {
     await place.getByText("Headers", { exact: true }).last().click();
     await expectAccessibleInEveryLook(page);
   });
+});
+
+test("has what is about no entity, and all of it as a file", async ({ signedInAs, world }) => {
+  const page = await signedInAs(world.ada);
+  await page.goto("/reference/~token");
+  await expect(section(page, "List entities")).toContainText("Live response");
+  await contents(page).getByRole("link", { name: "Webhooks" }).click();
+  await expect(requestOf(page, "Create a webhook", "curl")).toContainText("/webhooks?dryRun=true");
+  await expect(section(page, "Records changed")).toContainText("webhook-signature");
+  await expect(section(page, "Rotate the secret").getByText("Try it")).toHaveCount(0);
+  await contents(page).getByRole("link", { name: "Introduction" }).click();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download OpenAPI" }).click();
+  const { paths } = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/search", "/webhooks", "/entities/deals/records"]));
 });
 
 /** Bytes of script that a page loads, as gzip sends them. */

@@ -6,6 +6,7 @@ import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
 import { findMemberCaller, type MemberCaller } from "@/lib/public-api/reference/member-caller";
+import { CALLER_PAGES } from "@/lib/public-api/reference/operations";
 import type { Language, Target } from "@/lib/public-api/reference/snippets";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
@@ -15,7 +16,7 @@ import { REFERENCE } from "./reference-address";
 
 export type Reference = {
   signedIn: SignedIn;
-  page: ReturnType<typeof pageMemberOf>;
+  member: ReturnType<typeof pageMemberOf>;
   caller: MemberCaller;
   /** null: all permissions of the member. */
   tokenId: string | null;
@@ -35,7 +36,7 @@ export async function loadReference(query: Parameters): Promise<Reference> {
   if (caller === null) notFound();
   return {
     signedIn,
-    page: pageMemberOf(signedIn),
+    member: pageMemberOf(signedIn),
     caller,
     tokenId,
     tokens: await listActiveTokens(ownTokens(signedIn.member)),
@@ -44,9 +45,9 @@ export async function loadReference(query: Parameters): Promise<Reference> {
   };
 }
 
-export async function titleOf(entityKey: string, query: Parameters): Promise<string> {
+export async function titleOf(page: string, query: Parameters): Promise<string> {
   const { member } = await requireMember();
   const caller = await callerOf(member, readAddress(REFERENCE, query).tokenId);
-  const access = caller?.access.entity(entityKey) ?? null;
-  return access === null ? "API reference" : `${access.entity.pluralLabel} · API reference`;
+  const title = caller?.access.entity(page)?.entity.pluralLabel ?? CALLER_PAGES[page]?.title;
+  return title === undefined ? "API reference" : `${title} · API reference`;
 }

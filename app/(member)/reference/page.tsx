@@ -7,9 +7,8 @@ import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { findInReference } from "../search/find-everything";
 import { ReferenceFrame } from "./frame/reference-frame";
 import { loadReference, type Reference } from "./load-reference";
-import { REFERENCE, referenceAddress } from "./reference-address";
-import { START_SECTIONS } from "./start/sections";
-import { Start } from "./start/start";
+import { REFERENCE, referenceAddress, START_SECTIONS } from "./reference-address";
+import { Start } from "./start";
 
 export const metadata: Metadata = { title: "API reference" };
 
@@ -18,12 +17,7 @@ export default async function ReferencePage({ searchParams }: { searchParams: Pr
   const reference = await loadReference(query);
   const { search } = readAddress(REFERENCE, query);
   return (
-    <ReferenceFrame
-      reference={reference}
-      entityKey={null}
-      sections={search === "" ? START_SECTIONS : []}
-      search={search}
-    >
+    <ReferenceFrame reference={reference} page={null} sections={search === "" ? START_SECTIONS : []} search={search}>
       {search === "" ? <Start reference={reference} /> : <SearchResults reference={reference} search={search} />}
     </ReferenceFrame>
   );

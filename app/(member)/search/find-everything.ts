@@ -4,26 +4,19 @@ import type { RankedByKind } from "@/components/search/found";
 import { findNear } from "@/components/search/near";
 import type { Access } from "@/lib/access/compile";
 import type { Member } from "@/lib/model";
-import {
-  type AddressOf,
-  endpointEntries,
-  entityEntries,
-  errorEntries,
-  fieldEntries,
-} from "@/lib/public-api/reference/search";
 import { rankEntries, type SearchEntry } from "@/lib/ranked-search";
 import { watchedTokens } from "@/lib/tokens/read/kept-tokens";
 import { listTokensOf } from "@/lib/tokens/read/listing";
 import { DOCUMENTS, type PublishedDocument, TOPICS } from "../../docs/documents";
 import { plainText, readDocument } from "../../docs/markdown/read-document";
-import { referenceAddress } from "../reference/reference-address";
-import { START_SECTIONS } from "../reference/start/sections";
+import { referenceAddress, START_SECTIONS } from "../reference/reference-address";
+import { type AddressOf, endpointEntries, entityEntries, errorEntries, fieldEntries } from "./reference-entries";
 
 /** `access`: whose permissions the reference is for, with the id of their token, if it is one. */
 type Asked = { text: string; access: Access; tokenId: string | null };
 
 export function findInReference({ text, access, tokenId }: Asked): RankedByKind {
-  const addressOf: AddressOf = (entityKey, anchor) => referenceAddress({ entityKey, anchor, tokenId });
+  const addressOf: AddressOf = (page, anchor) => referenceAddress({ page, anchor, tokenId });
   const sections = START_SECTIONS.map(({ id, title, words }): SearchEntry => {
     return { title, detail: "API reference", href: referenceAddress({ anchor: id, tokenId }), words };
   });

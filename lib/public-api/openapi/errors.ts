@@ -91,7 +91,7 @@ const ERRORS: Record<ErrorCode, ErrorExample> = {
 };
 
 /** Codes that every endpoint can return. */
-export const COMMON_ERRORS: readonly ErrorCode[] = [
+const COMMON_ERRORS: readonly ErrorCode[] = [
   "INVALID_FILTERS",
   "INVALID_TOKEN",
   "TOKEN_REVOKED",

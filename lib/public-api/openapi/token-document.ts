@@ -23,12 +23,13 @@ export type Part = ReadonlySet<string> | null;
 /** `pieces` are the bytes of its JSON text. Documents with equal versions are equal. */
 export type TokenDocument = { pieces: readonly Buffer[]; version: string };
 
-/** `origin` is the origin of the deployment. */
+/** `origin` is the origin of the deployment. Without `hasEntities`, there is nothing but the operations about no entity. */
 export async function tokenDocument(
   reader: Reader,
   rows: Rows,
   origin: string,
   part: Part = null,
+  hasEntities = true,
 ): Promise<TokenDocument> {
   const operations = await sharedOperations(rows);
   const yieldToEventLoop = yielder();
@@ -62,7 +63,7 @@ export async function tokenDocument(
   const parts: EntityPart[] = [];
   const hash = createHash("sha256");
   const references = new Set(operations.components.namedIn(JSON.stringify(beginning)));
-  for (const entity of entities) {
+  for (const entity of hasEntities ? entities : []) {
     await yieldToEventLoop();
     const own = entityPart(reader, entity, names, operations);
     parts.push(own);
@@ -128,15 +129,13 @@ function canList({ permissions }: EntityAccess): boolean {
   return permissions.list;
 }
 
-/** Names that every generated client already uses. */
-const TAKEN = ["Entities", "Entity", "Me"];
-
 /**
  * Maps keys to names. Names differ by more than case, because generators create files from them. `keys` are in the order of
  * discovery.
  */
 function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
-  const taken = new Set(TAKEN.map((name) => name.toLowerCase()));
+  // Every generated client already uses these.
+  const taken = new Set(["entities", "entity", "me"]);
   const names = new Map<string, string>();
   for (const key of keys) {
     const name = freeName(nameFromKey(key), taken);

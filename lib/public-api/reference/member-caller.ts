@@ -19,21 +19,22 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
   if (tokenId !== null && token === null) return null;
   const configuration = await loadCurrentConfiguration(member.organizationId);
   const { id, name, scopes, limits } = token ?? { ...member, scopes: null, limits: NO_LIMITS };
-  const admitted = { roleKeys: member.roleKeys, configurationVersion: configuration.version };
+  const { organizationId, id: memberId, email, roleKeys } = member;
+  const admitted = { roleKeys, configurationVersion: configuration.version };
   return {
     of: token,
     configuration,
     member,
     token: { id, rootId: id, name, scopes, limits, endsAt: null },
     access: compileAccess(configuration, member, scopes, limits),
-    // Nothing is cached under this key: the pages have no speculative reads.
-    accessKey: "",
+    // Everything that the access is compiled from: parts of OpenAPI documents are cached by it.
+    accessKey: JSON.stringify([organizationId, configuration.version, memberId, email, roleKeys, scopes, limits]),
     // What the pages read is always checked.
     asOf: Number.NEGATIVE_INFINITY,
     pausedEntities: null,
     admission:
       token === null
-        ? { ...admitted, memberId: id }
+        ? { ...admitted, memberId }
         : {
             ...admitted,
             tokenId: id,

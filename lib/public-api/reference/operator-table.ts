@@ -1,4 +1,4 @@
-/** The table of filter operators that the reference, `/llms.txt` and docs/getting-started.md show. */
+/** The table of filter operators that `/llms.txt` and docs/getting-started.md show. */
 import { MAX_FILTER_VALUES } from "../../limits";
 import type { FieldType, JsonValue, Operator } from "../../model";
 import { FIELD_OPERATORS } from "../../query/filter/operators";
@@ -68,7 +68,7 @@ export function typesOf({ operators }: Pick<OperatorRow, "operators">): FieldTyp
 }
 
 /** The example in the form in which a query contains it. */
-export function exampleText({ example }: Pick<OperatorRow, "example">): string {
+function exampleText({ example }: Pick<OperatorRow, "example">): string {
   return JSON.stringify(example).replaceAll(",", ", ");
 }
 

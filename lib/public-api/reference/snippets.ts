@@ -13,6 +13,8 @@ export type ExampleRequest = {
   query: Readonly<Record<string, string | number | boolean>>;
   headers: Readonly<Record<string, string>>;
   body: JsonValue;
+  /** The response has no `data` around it. */
+  isWhole?: boolean;
 };
 
 /** `baseUrl` has no trailing slash. `variable` is the environment variable with the token. */
@@ -60,7 +62,7 @@ function writeJavaScript(request: ExampleRequest, { baseUrl, variable }: Target)
     indented(options.join("\n")),
     "});",
     "if (!response.ok) throw new Error(await response.text());",
-    "const { data } = await response.json();",
+    `const ${request.isWhole ? "data" : "{ data }"} = await response.json();`,
   ].join("\n");
 }
 
@@ -83,7 +85,7 @@ function writePython(request: ExampleRequest, { baseUrl, variable }: Target): st
     ")",
     "if not response.ok:",
     "    raise RuntimeError(response.text)",
-    'data = response.json()["data"]',
+    `data = response.json()${request.isWhole ? "" : '["data"]'}`,
   ].join("\n");
 }
 

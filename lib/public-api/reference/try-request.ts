@@ -8,18 +8,19 @@ import { indentJson } from "../../json/indented-json";
 import type { Member } from "../../model";
 import { describeFault, log } from "../../process/log";
 import { limiters } from "../../rate-limit/open";
-import { takesDryRun } from "../endpoints/endpoint";
-import { type Endpoint, type EndpointName, findEndpoint } from "../endpoints/registry";
+import { type Endpoint, findEndpoint } from "../endpoints/registry";
 import { fillPath, type InnerRequest, toApiRequest } from "../inner-request";
 import type { ApiResponse } from "../request";
 import { handleAs } from "./handle-as";
 import { findMemberCaller } from "./member-caller";
+import { isOfToken, isTried } from "./operations";
 
 /** As the page sends it. `tokenId` null means the member itself. */
 type TriedRequest = {
   tokenId: string | null;
   endpoint: string;
   entityKey: string;
+  /** The id in the path, if there is one: of a record or of a webhook. */
   recordId: string;
   query: Record<string, string>;
   ifMatch: string;
@@ -42,8 +43,7 @@ type Tried = { response: TriedResponse; call: FinishedCall };
 /** Returns null if no such endpoint can be tried. Every other failure is a response. */
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
   const endpoint = findEndpoint(tried.endpoint);
-  if (endpoint === undefined || NEVER_TRIED.includes(endpoint.name)) return null;
-  if (!endpoint.safe && !takesDryRun(endpoint)) return null;
+  if (endpoint === undefined || !isTried(endpoint)) return null;
   const [started, at] = [performance.now(), Date.now()];
   const session = {
     countAs: (requests: number) => countTries(member, requests),
@@ -65,9 +65,6 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   };
 }
 
-/** Its response can have many megabytes, and is meant for programs. */
-const NEVER_TRIED: readonly string[] = ["openapi"] satisfies EndpointName[];
-
 /** A page must not wait for changes that may never come. */
 const NOT_TRIED = ["wait"];
 
@@ -77,16 +74,16 @@ function requestOf(tried: TriedRequest, { method, path, safe, body }: Endpoint):
   const headers = Object.entries({ "if-match": tried.ifMatch, "if-none-match": tried.ifNoneMatch });
   return {
     method,
-    path: fillPath(path, { entityKey: tried.entityKey, recordId: tried.recordId }),
+    path: fillPath(path, { entityKey: tried.entityKey, recordId: tried.recordId, webhookId: tried.recordId }),
     query: { ...Object.fromEntries(asked), ...(safe ? {} : { dryRun: "true" }) },
     headers: Object.fromEntries(headers.filter(([, value]) => value !== "")),
     body: body === undefined ? null : tried.body,
   };
 }
 
-async function requireMemberCaller(member: Member, tokenId: string | null, { name }: Endpoint) {
-  if (tokenId === null && name === "me")
-    throw new ApiError("INVALID_TOKEN", "This endpoint describes a token. Choose one of your tokens.");
+async function requireMemberCaller(member: Member, tokenId: string | null, endpoint: Endpoint) {
+  if (tokenId === null && isOfToken(endpoint))
+    throw new ApiError("INVALID_TOKEN", "This endpoint is about a token. Choose one of your tokens.");
   const caller = await findMemberCaller(member, tokenId);
   if (caller !== null) return caller;
   throw new ApiError(

@@ -8,8 +8,8 @@ export const ENTITY_KEY = "deals";
 export const NO_ID = "00000000-0000-0000-0000-000000000000";
 export const RECORD_ID = "9faf8d7a-6f75-8ffe-8a33-623f163c50af";
 export const VERSION_ID = "508c1fcd-218a-4188-913b-51d33e964e06";
-export const NEXT_VERSION_ID = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
-export const OTHER_RECORD_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
+const NEXT_VERSION_ID = "1c72c00d-1dca-4dc1-bb46-8d5b00dd547f";
+const OTHER_RECORD_ID = "0d1f7c7e-5a0c-4a43-9a1e-7a1b8c2f6b10";
 export const ETAG = `"${VERSION_ID}"`;
 export const CURSOR = "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I";
 

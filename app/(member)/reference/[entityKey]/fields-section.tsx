@@ -4,8 +4,7 @@ import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table
 import { deprecationText, type EntityDescription, type FieldView } from "@/lib/entities/view";
 import { visible } from "@/lib/json/indented-json";
 import type { Operator } from "@/lib/model";
-import { fieldAnchor } from "@/lib/public-api/reference/search";
-import { referenceAddress } from "../reference-address";
+import { fieldAnchor, referenceAddress } from "../reference-address";
 import { Names, ReferenceSection } from "../section";
 
 const HEADERS = [
@@ -82,7 +81,7 @@ function FieldRow({ field, description, tokenId }: FieldRowProps) {
           <span className="block [overflow-wrap:anywhere]">
             to{" "}
             <Link
-              href={referenceAddress({ entityKey: field.reference, tokenId })}
+              href={referenceAddress({ page: field.reference, tokenId })}
               prefetch={false}
               className="inline-block min-h-6 text-accent underline underline-offset-2"
             >

@@ -5,13 +5,13 @@ import { Badge } from "@/components/ui/text/badge";
 import type { EntityAccess } from "@/lib/access/compile";
 import { type EntityDescription, toEntityDescription } from "@/lib/entities/view";
 import { VERBS, type Verb } from "@/lib/model";
-import { usableEndpoints } from "@/lib/public-api/reference/endpoint-reference";
-import { exampleOf } from "@/lib/public-api/reference/example-requests";
+import { examplesFor } from "@/lib/public-api/reference/example-requests";
+import { CALLER_PAGES, operationsOf } from "@/lib/public-api/reference/operations";
 import type { Parameters } from "@/lib/session/page-address";
 import { ReferenceFrame } from "../frame/reference-frame";
 import { loadReference, titleOf } from "../load-reference";
-import { EndpointSection } from "./endpoint-section";
 import { FieldsSection } from "./fields-section";
+import { OperationSection } from "./operation-section";
 
 type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<Parameters> };
 
@@ -22,23 +22,36 @@ export async function generateMetadata({ params, searchParams }: EntityPageProps
 export default async function EntityPage({ params, searchParams }: EntityPageProps) {
   const reference = await loadReference(await searchParams);
   const { caller, signedIn, tokenId, language, target } = reference;
-  const access = caller.access.entity((await params).entityKey);
+  const { entityKey: page } = await params;
+  const access = caller.access.entity(page);
+  const ofCaller = CALLER_PAGES[page];
   // Unknown, not exposed, not permitted: one page, just as the API has one response.
-  if (access === null) notFound();
-  const { entity } = access;
-  const description = toEntityDescription(access, caller.access);
-  const endpoints = usableEndpoints(access);
-  const example = await exampleOf(caller, access, signedIn.address);
-  const sections = [
-    { id: "fields", title: "Fields" },
-    ...endpoints.map(({ slug, endpoint }) => ({ id: slug, title: endpoint.summary })),
-  ];
+  if (access === null && ofCaller === undefined) notFound();
+  const operations = await operationsOf(caller, page);
+  if (operations.length === 0) notFound();
+  const examples = await examplesFor(operations, access, { caller, address: signedIn.address });
+  const description = access && toEntityDescription(access, caller.access);
+  const titles = operations.map(({ slug, title }) => ({ id: slug, title }));
   return (
-    <ReferenceFrame reference={reference} entityKey={entity.key} sections={sections}>
-      <EntityIntro access={access} description={description} />
-      <FieldsSection description={description} tokenId={tokenId} />
-      {endpoints.map((each) => (
-        <EndpointSection key={each.slug} reference={each} {...{ description, example, language, target, tokenId }} />
+    <ReferenceFrame
+      reference={reference}
+      page={page}
+      sections={access === null ? titles : [{ id: "fields", title: "Fields" }, ...titles]}
+    >
+      {access && description && <EntityIntro access={access} description={description} />}
+      {ofCaller && (
+        <header className="mb-9">
+          <h1 className="font-semibold text-3xl leading-tight">{ofCaller.title}</h1>
+          <p className="mt-3 text-lg leading-relaxed">{ofCaller.description}</p>
+        </header>
+      )}
+      {description && <FieldsSection description={description} tokenId={tokenId} />}
+      {operations.map((operation) => (
+        <OperationSection
+          key={operation.slug}
+          example={examples.get(operation.slug)}
+          {...{ operation, page, language, target }}
+        />
       ))}
     </ReferenceFrame>
   );

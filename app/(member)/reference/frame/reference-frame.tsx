@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { LanguageChooser } from "@/components/code/language-chooser";
 import {
   Contents,
@@ -14,6 +14,7 @@ import { SearchField } from "@/components/search/search-field";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
+import { CALLER_PAGES, callerPages } from "@/lib/public-api/reference/operations";
 import type { Reference } from "../load-reference";
 import { referenceAddress } from "../reference-address";
 import { TryProvider } from "../try/try-panel";
@@ -21,28 +22,28 @@ import { QuickFilter } from "./quick-filter";
 
 type ReferenceFrameProps = {
   reference: Reference;
-  /** null: the start page. */
-  entityKey: string | null;
+  /** The key of an entity, or one of `CALLER_PAGES`. null: the start page. */
+  page: string | null;
   sections: readonly Section[];
   search?: string;
   children: ReactNode;
 };
 
-export function ReferenceFrame({ reference, entityKey, sections, search = "", children }: ReferenceFrameProps) {
-  const { page, tokenId, tokens } = reference;
+export function ReferenceFrame({ reference, page, sections, search = "", children }: ReferenceFrameProps) {
+  const { member, tokenId, tokens } = reference;
   const choices = [
     { value: "", label: "You, with all your permissions" },
     ...tokens.map(({ id, name, hint }) => ({ value: id, label: `${name} (${hint})` })),
   ];
   const allEntities = { href: referenceAddress({ tokenId, anchor: "entities" }), title: "All entities" };
   return (
-    <TryProvider page={page} choices={choices} tokenId={tokenId}>
+    <TryProvider page={member} choices={choices} tokenId={tokenId}>
       <ReadingFrame
         above={
           <>
             <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b pb-5 print:hidden">
               <FormOnChange
-                action={referenceAddress({ entityKey: entityKey ?? undefined, tokenId: null })}
+                action={referenceAddress({ page: page ?? undefined, tokenId: null })}
                 className="flex min-w-0 flex-wrap items-end gap-2"
               >
                 <SelectField
@@ -59,17 +60,17 @@ export function ReferenceFrame({ reference, entityKey, sections, search = "", ch
               <search className="min-w-0">
                 <form action="/reference" className="flex min-w-0 flex-wrap items-end gap-2">
                   {tokenId !== null && <input type="hidden" name="token" value={tokenId} />}
-                  <SearchField page={page} tokenId={tokenId} label="Search" search={search} />
+                  <SearchField page={member} tokenId={tokenId} label="Search" search={search} />
                   <Button type="submit" aria-label="Show all results">
                     <Search aria-hidden />
                   </Button>
                 </form>
               </search>
             </div>
-            <PageContents sections={sections} upwards={entityKey === null ? null : allEntities} />
+            <PageContents sections={sections} upwards={page === null ? null : allEntities} />
           </>
         }
-        contents={<ReferenceContents reference={reference} entityKey={entityKey} sections={sections} />}
+        contents={<ReferenceContents {...{ reference, page, sections }} />}
       >
         <LanguageChooser>{children}</LanguageChooser>
       </ReadingFrame>
@@ -79,16 +80,24 @@ export function ReferenceFrame({ reference, entityKey, sections, search = "", ch
 
 const FILTERED_FROM = 8;
 
-type ContentsOfReferenceProps = Pick<ReferenceFrameProps, "reference" | "entityKey" | "sections">;
+type ContentsOfReferenceProps = Pick<ReferenceFrameProps, "reference" | "page" | "sections">;
 
-function ReferenceContents({ reference: { caller, tokenId }, entityKey, sections }: ContentsOfReferenceProps) {
+function ReferenceContents({ reference: { caller, tokenId }, page, sections }: ContentsOfReferenceProps) {
   const entities = caller.access.entities().map(({ entity }) => entity);
   return (
     <Contents label="API reference">
-      <ContentsLink href={referenceAddress({ tokenId })} isCurrent={entityKey === null}>
+      <ContentsLink href={referenceAddress({ tokenId })} isCurrent={page === null}>
         Introduction
       </ContentsLink>
-      {entityKey === null && <SectionLinks sections={sections} />}
+      {page === null && <SectionLinks sections={sections} />}
+      {callerPages(caller.access).map((each) => (
+        <Fragment key={each}>
+          <ContentsLink href={referenceAddress({ page: each, tokenId })} isCurrent={each === page}>
+            {CALLER_PAGES[each]?.title ?? each}
+          </ContentsLink>
+          {each === page && <SectionLinks sections={sections} />}
+        </Fragment>
+      ))}
       <ContentsLink href="/docs" isCurrent={false}>
         Documentation
       </ContentsLink>
@@ -97,10 +106,10 @@ function ReferenceContents({ reference: { caller, tokenId }, entityKey, sections
         <ul>
           {entities.map(({ key, pluralLabel }) => (
             <li key={key} data-words={`${pluralLabel} ${key}`.toLowerCase()}>
-              <ContentsLink href={referenceAddress({ entityKey: key, tokenId })} isCurrent={key === entityKey}>
+              <ContentsLink href={referenceAddress({ page: key, tokenId })} isCurrent={key === page}>
                 {pluralLabel}
               </ContentsLink>
-              {key === entityKey && <SectionLinks sections={sections} />}
+              {key === page && <SectionLinks sections={sections} />}
             </li>
           ))}
         </ul>

@@ -15,14 +15,15 @@ import { tryAction } from "../actions";
 import { type TriedOutcome, TriedResponse } from "./tried-response";
 
 type TryPanelProps = {
-  endpoint: { name: string; method: string; path: string; summary: string; safe: boolean; takesBody: boolean };
-  entityKey?: string;
-  parameters?: string[];
-  headers?: string[];
-  recordId?: string;
-  version?: string;
-  query?: Record<string, string>;
-  body?: string;
+  endpoint: { name: string; path: string; title: string; safe: boolean; takesBody: boolean };
+  entityKey: string;
+  parameters: string[];
+  headers: string[];
+  /** That of the path. */
+  id: string;
+  version: string;
+  query: Readonly<Record<string, string | number | boolean>>;
+  body: string;
 };
 
 /** The fields appear once a script can send them. */
@@ -34,7 +35,7 @@ export function TryPanel(props: TryPanelProps) {
       <summary className="flex min-h-10 items-center gap-2 rounded-card px-3.5 py-2 font-medium text-accent text-sm">
         <Play aria-hidden className="size-3.5" />
         Try it
-        <span className="sr-only">: {props.endpoint.summary}</span>
+        <span className="sr-only">: {props.endpoint.title}</span>
       </summary>
       {hydrated && isOpen && <TryForm {...props} />}
     </details>
@@ -44,8 +45,7 @@ export function TryPanel(props: TryPanelProps) {
 /** Parameters that the server sets, or that make a request wait. */
 const NOT_ASKED = ["dryRun", "wait"];
 
-function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], query = {}, ...given }: TryPanelProps) {
-  const { recordId, version, body = "" } = given;
+function TryForm({ endpoint, entityKey, parameters, headers, query, id, version, body }: TryPanelProps) {
   const { page, choices, tokenId } = useTrying();
   const [outcome, setOutcome] = useState<TriedOutcome | null>(null);
   const { run, message, busy, dialog } = useMemberAction(page, { noAnswer: NO_CONNECTION });
@@ -58,7 +58,7 @@ function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], quer
       tokenId: field("as") || null,
       endpoint: endpoint.name,
       entityKey,
-      recordId: field("recordId"),
+      recordId: field("id"),
       query: Object.fromEntries(parameters.map((name) => [name, field(`query.${name}`)])),
       ifMatch: field("If-Match"),
       ifNoneMatch: field("If-None-Match"),
@@ -66,12 +66,12 @@ function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], quer
     };
     run(() => tryAction(page, sent), setOutcome);
   };
-  const hasRecord = endpoint.path.includes(":recordId");
+  const idName = /:(recordId|webhookId)/.exec(endpoint.path)?.[1];
   return (
     <div className="grid grid-cols-1 gap-4 border-line border-t p-3.5">
       <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-3">
         <SelectField label="With the permissions of" name="as" defaultValue={tokenId ?? ""} options={choices} />
-        {hasRecord && <TextField label="recordId" name="recordId" defaultValue={recordId} {...PLAIN} />}
+        {idName && <TextField label={idName} name="id" defaultValue={id} {...PLAIN} />}
         {parameters
           .filter((name) => !NOT_ASKED.includes(name))
           .map((name) => (
@@ -79,7 +79,7 @@ function TryForm({ endpoint, entityKey = "", parameters = [], headers = [], quer
               key={name}
               label={name}
               name={`query.${name}`}
-              defaultValue={query[name]}
+              defaultValue={query[name]?.toString()}
               required={false}
               {...PLAIN}
             />

@@ -66,7 +66,7 @@ describe("a link", () => {
     ["errors.md", "docs/contract.md", "/docs/errors"],
     ["../packages/client/README.md", "docs/openapi.md", "/docs/client"],
     ["openapi.json", "docs/openapi.md", "/openapi.json"],
-    ["http://localhost:3000/explain", "docs/reference.md", "/explain"],
+    ["http://localhost:3000/explain", "docs/errors.md", "/explain"],
     ["decisions/0028-the-usual-run.md", "docs/contract.md", null],
     ["../../.env", "docs/guides/load.md", null],
     ["javascript:alert(1)", "docs/contract.md", null],

@@ -20,16 +20,19 @@ const groupsFor = (text: string, limit = 5) => {
 };
 const addressesFor = (text: string) => groupsFor(text).flatMap(({ entries }) => entries.map(({ href }) => href));
 
+const endpointsFor = (text: string) => groupsFor(text).find(({ title }) => title === "Endpoints")?.entries ?? [];
+
 describe("finds what people type", () => {
   it.each([
     ["rate limit", "/docs/contract#3-rate-limits"],
     ["429", "/docs/errors#RATE_LIMITED"],
-    ["pagination", "/reference#paging"],
+    ["pagination", "/docs/contract#6-lists"],
     ["PERMISSION_DENIED", "/docs/errors#PERMISSION_DENIED"],
     ["deals", "/reference/deals"],
     ["batch", "/reference/deals#batch"],
     ["new token", "/tokens/new"],
-    ["idempotency", "/reference#retries"],
+    ["idempotency", "/docs/contract#7-writes"],
+    ["webhooks", "/reference/~webhooks#list"],
     ["field7 deals", "/reference/deals#field-field7"],
     ["sdk", "/docs/client"],
     ["changelog", "/docs/contract#9-versioning"],
@@ -44,9 +47,14 @@ describe("finds what people type", () => {
     expect(addressesFor(text)).toContain(href);
   });
 
-  it("of a hundred entities an endpoint is one result", () => {
-    const endpoints = groupsFor("batch").find(({ title }) => title === "Endpoints");
-    expect(endpoints?.entries.map(({ title }) => title)).toEqual(["Batch write"]);
+  it("of a hundred entities an endpoint is one result, and one for the entity that the text names", () => {
+    const [batch, ...others] = endpointsFor("batch");
+    expect([batch?.below?.length, others]).toEqual([100, []]);
+    const detail = "POST /entities/:entityKey/records/batch";
+    expect(batch).toMatchObject({ title: "Batch write", detail, href: "/reference/deals#batch" });
+    const named = { title: "Batch write · things42", href: "/reference/things42#batch" };
+    expect(endpointsFor("batch things42")).toMatchObject([named]);
+    expect(endpointsFor("things42")).toEqual([]);
   });
 
   it("as typed, if anything is: then no other word is guessed", () => {
