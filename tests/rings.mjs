@@ -8,7 +8,7 @@ export const RING = process.env.TEST_RING;
 /** Without a build. These start programs one after the other, hash passwords, wait, or fill a database for figures of pages. */
 export const LEFT_UNITS = [
   "tests/contract/limiter.test.ts",
-  "tests/unit/call-log/{overview,record,usage}.test.ts",
+  "tests/unit/call-log/{overview,usage,write}.test.ts",
   "tests/conformance/broken-server.test.ts",
   "tests/unit/cli/{admin,records-import}.test.ts",
   "tests/unit/client/declarations.test.ts",

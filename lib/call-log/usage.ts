@@ -1,4 +1,4 @@
-/** Sums up a token's requests for the pages, and shows what needs attention. `record.ts` records them. All times are UTC. */
+/** Sums up a token's requests for the pages, and shows what needs attention. `write.ts` writes them. All times are UTC. */
 import { ERROR_STATUS } from "../errors";
 import type { KeptCall } from "../store/tokens/calls";
 import type { TokenVisibility } from "../store/tokens/tokens";

@@ -16,10 +16,10 @@ import {
   writeVerbUses,
 } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
-import { type CallBatch, sampleCalls } from "./batch";
+import { CallBatch, sampleCalls } from "./batch";
 import { codeOf, type FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
-import { calls, type OpenBatch } from "./open-batch";
+import { calls } from "./open-batch";
 
 const WRITE_EVERY_MS = 1_000;
 
@@ -27,12 +27,16 @@ class CallLog {
   private readonly timer = setInterval(() => this.flush(), WRITE_EVERY_MS).unref();
   private writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly calls: OpenBatch) {}
+  constructor(private readonly calls: { batch: CallBatch }) {}
 
   /** Writes what is recorded so far, after the batch that is being written now. */
   flush(): Promise<void> {
     // One batch after another: a slow database then occupies one connection for this, not one for each second.
-    this.writing = this.writing.then(() => writeBatch(this.calls.take()));
+    this.writing = this.writing.then(() => {
+      const full = this.calls.batch;
+      this.calls.batch = new CallBatch();
+      return writeBatch(full);
+    });
     return this.writing;
   }
 

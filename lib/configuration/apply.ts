@@ -69,7 +69,7 @@ async function applyInTurn(run: Run, start: Start | null): Promise<Applied> {
     return finish(run, begun);
   };
   return repeatedly(attempt).catch(async (error) => {
-    // A refusal must not wait for indexes to be built. What cannot be removed now is removed by the next apply.
+    // Nobody whose change failed waits until indexes are built. What cannot be removed now is removed by the next apply.
     await tidy(run, "leftovers").catch(() => {});
     throw error;
   });

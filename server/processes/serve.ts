@@ -47,9 +47,9 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   if (process.env[SUCCEEDS] === "1") await prepareToSucceed();
   // Reports a wrong password of the rate limit store now, not with the first request.
   void limiters().greet();
-  callLog();
   keepMaintaining();
   keepSending();
+  callLog();
   measureLag();
   measureStreams();
   measureWebhooks();

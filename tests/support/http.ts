@@ -42,10 +42,10 @@ type Sent = Pick<Call, "token" | "from" | "headers"> & { as?: MemberName | null 
 export const post = <Json>(path: string, json: Json, sent: Sent = {}) => ({ method: "POST", path, json, ...sent });
 
 /** A change of the record, whatever its version is unless one is given. */
-export const patch = (path: string, data: unknown, sent: Sent = {}, ifMatch = "*") => ({
+export const patch = (path: string, data: unknown, { headers, ...sent }: Sent = {}, ifMatch = "*") => ({
   method: "PATCH",
   path,
-  headers: { "if-match": ifMatch },
+  headers: { "if-match": ifMatch, ...headers },
   json: { data },
   ...sent,
 });

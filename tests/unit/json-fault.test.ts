@@ -23,6 +23,8 @@ describe("a fault", () => {
     ['{"a": 1}{"b": 2}', 1, 9, /one JSON document/],
     ['// note\n{"a": 1}', 1, 1, /comments/],
     ["title=x&stage=lead", 1, 1, /form/],
+    ['{"a": {{name}}}', 1, 8, /template/],
+    ['{"a":\u00a01}', 1, 6, /no ordinary space/],
     ["[object Object]", 1, 2, /JSON.stringify/],
     ['\ufeff{"a": 1}', 1, 1, /byte-order mark/],
     ["", 1, 1, /too early/],

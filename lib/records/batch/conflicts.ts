@@ -2,14 +2,15 @@
  * Finds operations whose label or unique value conflicts. One query finds 500 conflicts; halving would take 1,000 statements.
  */
 import type { EntityAccess } from "../../access/compile";
-import type { ApiError } from "../../errors";
+import { ApiError } from "../../errors";
 import type { Entity, Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
 import { findByLabel, findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
 import { labelKeyOf, uniqueText } from "../rules/derive";
-import { dataAfter, type Ready } from "./segments";
+import type { Run } from "./check-all";
+import { dataAfter, keysIn, type Ready } from "./segments";
 
 /** Maps conflicts to the refusal PostgreSQL would give, or one of its rank (contract § 1). Refused operations take no value. */
 export async function findConflicts(
@@ -90,3 +91,23 @@ function dataBefore(each: Ready): JsonObject {
 
 /** Without a prototype, because a field's key can be `constructor`. */
 const NOTHING: JsonObject = Object.create(null);
+
+/** Notes the values that an operation took. Only sent values and new records count; others would reveal hidden data. */
+export function noteGiven({ access: { entity }, batch, given }: Run, ready: Ready): void {
+  const operation = batch.operations[ready.index];
+  const sent = operation !== undefined && "data" in operation ? operation.data : {};
+  const fields = entity.uniqueFields.filter((key) => Object.hasOwn(sent, key));
+  const keys = ready.kind === "create" ? ready.keys : keysIn(entity, dataAfter(ready), fields);
+  for (const key of keys) given.set(key, ready.index);
+}
+
+/** Adds the index of the conflicting operation to the refusal, if the caller can know the field. */
+export function withClash({ access: { entity }, given, refused }: Run, ready: Ready, refusal: ApiError): ApiError {
+  const { code, message, details, reason, cause } = refusal;
+  const field = details?.[0]?.field;
+  if (code !== "DUPLICATE_LABEL" || field === undefined) return refusal;
+  const earlier = keysIn(entity, dataAfter(ready), [field])
+    .map((key) => given.get(key))
+    .find((place) => place !== undefined && place < ready.index && !refused.has(place));
+  return earlier === undefined ? refusal : new ApiError(code, message, { details, reason, cause, with: earlier });
+}

@@ -9,8 +9,7 @@ import { toNewRecord } from "../create";
 import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../update";
 import { writeContext } from "../write";
 import { type Run, withoutPresent, withReferences } from "./check-all";
-import { noteGiven, withClash } from "./clashes";
-import { findConflicts } from "./conflicts";
+import { findConflicts, noteGiven, withClash } from "./conflicts";
 import { inKeyOrder, type Ready, verbsOf } from "./segments";
 import { findMatched } from "./subjects";
 

@@ -388,6 +388,7 @@ describe("filters", () => {
       "where[2][0]: multiselect has no such option. Its options are red, green, blue.",
       SAMPLES,
     ),
+    wrong(["amount", "gt", null], 'where: gt does not take null. For empty fields: ["amount", "is_null", true].'),
     wrong(["date", "gte", "22/11/2026"], "where: date is compared with a date: YYYY-MM-DD.", SAMPLES),
     wrong(
       ["created", "gte", "2026-11-22 10:00:00"],

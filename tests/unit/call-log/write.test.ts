@@ -86,6 +86,7 @@ describe("recorded calls", () => {
   });
 
   it("are written without being asked, about a second later", async () => {
+    callLog();
     calls().batch.add(finishedCall({ tokenId, requestId: "by itself" }));
     await expect.poll(() => requestIdsOf(tokenId)).toEqual(["by itself"]);
   });

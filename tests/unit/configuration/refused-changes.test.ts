@@ -115,8 +115,11 @@ describe("a parent field", () => {
     entity(file, "accounts").parentField = "parent";
   };
 
-  it("is refused while a record refers to one that is not there", async () => {
-    const { file, key, id } = await applied();
+  it.each([null, "other"])("is refused while a record refers to one that is not there, after %j", async (former) => {
+    const { file, key, id } = await applied((file) => {
+      entity(file, "accounts").fields.push({ key: "other", type: "reference", entity: "accounts" });
+      if (former !== null) entity(file, "accounts").parentField = former;
+    });
     const parent = "00000000-0000-7000-8000-000000000001";
     await insertRecord(await id("accounts"), { name: "A", parent, note: null });
     setParent(file);

@@ -21,13 +21,14 @@ openTestDatabase();
 
 const HOUR_MS = 60 * 60 * 1000;
 const SCOPES: Scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
+const LIMITED = { requestsPerMinute: 30 };
 const openApprovers = () =>
   openOwners((file) => {
     file.roles[0]?.grants.push({ entity: "deals", verbs: ["approve"] });
   });
 
 const make = (owner: Member, expires: Date | null = daysFromNow(30)): Promise<CreatedToken> =>
-  createToken(owner, { name: "Sync", purpose: "Nightly sync", expires, scopes: SCOPES }, BY);
+  createToken(owner, { name: "Sync", purpose: "Nightly sync", expires, scopes: SCOPES, ...LIMITED }, BY);
 
 /** Without an overlap, the token ends at once. */
 const rotationOf = (owner: Member, { id }: { id: string }, overlapSeconds = 3_600) =>
@@ -48,7 +49,7 @@ async function present(text: string): Promise<string> {
 }
 
 describe("a rotated token", () => {
-  it("works beside its successor for the overlap, which has its name, purpose, scopes and expiry", async () => {
+  it("works beside its successor for the overlap, which has its name, purpose, rights and expiry", async () => {
     const { ada } = await openApprovers();
     const expires = daysFromNow(30);
     const old = await make(ada, expires);
@@ -65,6 +66,7 @@ describe("a rotated token", () => {
       name: "Sync",
       purpose: "Nightly sync",
       scopes: SCOPES,
+      limits: LIMITED,
       status: "active",
       replaces: old.id,
       replacedBy: null,
