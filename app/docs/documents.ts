@@ -85,7 +85,7 @@ export const TOPICS: readonly { href: string; title: string; words: string }[] =
     title: "Writes and versions of records",
     words: "etag if-match 412 428 optimistic locking concurrency idempotency-key idempotent retry conflict",
   },
-  { href: "/docs/client", title: "Client library (SDK)", words: "package npm typescript node" },
+  { href: "/docs/client#public-records", title: "Client library (SDK)", words: "package npm typescript node" },
   { href: "/docs/contract#13-batch", title: "Batches and upserts", words: "bulk upsert many import atomic" },
   {
     href: "/docs/contract#12-changes",

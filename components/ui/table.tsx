@@ -26,11 +26,11 @@ export function Table({ caption, columns, children, widths = "auto", align = "to
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @table:not-sr-only @table:table-header-group @table:bg-canvas">
           <tr>
-            {[columns]
-              .flat()
-              .map((column) =>
-                typeof column === "string" ? <ColumnHeader key={column}>{column}</ColumnHeader> : column,
-              )}
+            {Array.isArray(columns)
+              ? columns.map((column) =>
+                  typeof column === "string" ? <ColumnHeader key={column}>{column}</ColumnHeader> : column,
+                )
+              : columns}
           </tr>
         </thead>
         <tbody className="block @table:table-row-group">{children}</tbody>

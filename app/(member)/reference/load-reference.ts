@@ -48,6 +48,6 @@ export async function loadReference(query: Parameters): Promise<Reference> {
 export async function titleOf(page: string, query: Parameters): Promise<string> {
   const { member } = await requireMember();
   const caller = await callerOf(member, readAddress(REFERENCE, query).tokenId);
-  const title = caller?.access.entity(page)?.entity.pluralLabel ?? CALLER_PAGES[page]?.title;
+  const title = caller?.access.entity(page)?.entity.pluralLabel ?? CALLER_PAGES.get(page)?.title;
   return title === undefined ? "API reference" : `${title} · API reference`;
 }

@@ -128,7 +128,7 @@ function ErrorsSection() {
         columns={["Code", "Status", "When"].map((header) => <ColumnHeader key={header}>{header}</ColumnHeader>)}
       >
         {describeErrors().map(({ status, code, when }) => (
-          <Row key={code} id={`error-${code}`} className="scroll-mt-4 target:bg-accent-soft">
+          <Row key={code}>
             <RowHeader className="[overflow-wrap:anywhere]">
               <ErrorCode code={code} />
             </RowHeader>

@@ -64,7 +64,7 @@ export function endpointEntries(access: Access, text: string, addressOf: Address
 
 function namesOf(access: Access, page: string): { title: string; words: string } {
   const entity = access.entity(page)?.entity;
-  const title = entity?.pluralLabel ?? CALLER_PAGES[page]?.title ?? page;
+  const title = entity?.pluralLabel ?? CALLER_PAGES.get(page)?.title ?? page;
   return { title, words: `${page} ${entity?.label ?? ""} ${title}` };
 }
 

@@ -13,7 +13,7 @@ import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
 import { aboutEntity } from "./shared-components";
 import { type Rows, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
-const SCOPE = `Describes exactly what this token can do. Everything else is refused.`;
+const SCOPE = `Describes exactly what the caller can do. Everything else is refused.`;
 
 const PART = "It was asked for with `entities`, and leaves out the other entities of the token.";
 

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { withDeadline } from "../../time/deadline";
 import type { DocumentedRow } from "../endpoints/documentation";
 import { takesDryRun } from "../endpoints/endpoint";
-import type { Endpoint } from "../endpoints/registry";
+import type { Endpoint, EndpointName } from "../endpoints/registry";
 import { fillPath, type InnerRequest, toApiRequest } from "../inner-request";
 import { examplesOf, isDue } from "../openapi/entity/entity-examples";
 import { beginOf } from "../openapi/entity/offered-entity";
@@ -54,7 +54,9 @@ export async function examplesFor(
   viewer: Viewer,
 ): Promise<ReadonlyMap<string, Example>> {
   const send = senderOf(viewer);
-  const ground = await (access === null ? groundOfToken(send, viewer) : groundOfEntity(send, viewer, access));
+  const ground = await (access === null
+    ? groundOfToken(send, viewer, operations)
+    : groundOfEntity(send, viewer, access));
   const planned = operations.flatMap((operation) => {
     const { endpoint } = operation;
     if (endpoint === null) return [];
@@ -165,10 +167,13 @@ function responseOf(
   return examples.success === undefined ? null : { status, body: JSON.stringify(examples.success), source: "made up" };
 }
 
-async function groundOfToken(send: Send, { caller }: Viewer): Promise<Ground> {
+async function groundOfToken(send: Send, { caller }: Viewer, operations: readonly Operation[]): Promise<Ground> {
+  const shows = (name: EndpointName) => operations.some(({ endpoint }) => endpoint?.name === name);
   const [webhook = null] =
-    caller.of === null ? [] : await itemsOf(send({ method: "GET", path: "/webhooks", query: {} }));
-  const listed = caller.access.entities().find(({ permissions }) => permissions.list);
+    caller.of !== null && shows("webhooks.read")
+      ? await itemsOf(send({ method: "GET", path: "/webhooks", query: {} }))
+      : [];
+  const listed = shows("search") ? caller.access.entities().find(({ permissions }) => permissions.list) : undefined;
   const [record] = listed === undefined ? [] : await firstOf(send, listed.entity.key);
   const label = record?.data[listed?.entity.labelField ?? ""];
   const [word] = typeof label === "string" ? (label.match(/[\p{L}\p{N}]+/u) ?? []) : [];

@@ -1,5 +1,4 @@
 /** What the API reference shows: the operations of a caller's OpenAPI document, each with its row of the registry. */
-
 import type { Access, EntityAccess } from "../../access/compile";
 import { publicOrigin } from "../../http/origin";
 import { type DocumentedRow, TAGS, withDocumentation } from "../endpoints/documentation";
@@ -12,10 +11,10 @@ import { tokenDocument } from "../openapi/token-document";
 import { type Member, type Schema, SchemaReader } from "./schema-members";
 
 /** The pages of operations about no entity: no entity has such a key. */
-export const CALLER_PAGES: Readonly<Record<string, { title: string; description: string }>> = {
-  "~token": { title: "The token", description: TAGS.Token },
-  "~webhooks": { title: "Webhooks", description: TAGS.Webhooks },
-};
+export const CALLER_PAGES: ReadonlyMap<string, { title: string; description: string }> = new Map([
+  ["~token", { title: "The token", description: "Whom it acts for, what it can use, and the search over all of it." }],
+  ["~webhooks", { title: "Webhooks", description: TAGS.Webhooks }],
+]);
 
 export type Operation = {
   /** null: the service sends it to the receiver of a webhook. */
@@ -45,7 +44,7 @@ const lists = ({ permissions }: EntityAccess) => permissions.list;
 
 /** The pages of a caller that have operations about no entity. */
 export function callerPages(access: Access): string[] {
-  return access.entities().some(lists) ? Object.keys(CALLER_PAGES) : ["~token"];
+  return access.entities().some(lists) ? [...CALLER_PAGES.keys()] : ["~token"];
 }
 
 /** The pages of a caller that have the operation. */
@@ -76,7 +75,7 @@ export function isOfToken({ name }: Endpoint): boolean {
 
 /** `page` is the key of an entity that the reader can see, or one of `CALLER_PAGES`. */
 export async function operationsOf(reader: Reader, page: string): Promise<Operation[]> {
-  const isOfEntity = CALLER_PAGES[page] === undefined;
+  const isOfEntity = !CALLER_PAGES.has(page);
   const { pieces } = await tokenDocument(reader, ROWS, publicOrigin(), isOfEntity ? new Set([page]) : null, isOfEntity);
   const document = JSON.parse(Buffer.concat(pieces).toString()) as Document;
   const schemas = new SchemaReader(document);

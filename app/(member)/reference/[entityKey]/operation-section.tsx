@@ -73,7 +73,9 @@ function Response({ response: { status, description, codes, headers } }: { respo
         {codes.length === 0 ? <Prose text={description} /> : <Codes codes={codes} />}
         {headers.length > 0 && (
           <details className="text-quiet text-xs">
-            <summary className="min-h-6">{headers.length} headers</summary>
+            <summary className="min-h-6">
+              {headers.length} headers<span className="sr-only"> of {status}</span>
+            </summary>
             <Names names={headers} />
           </details>
         )}
@@ -107,6 +109,8 @@ function Members({ title, members }: { title: string; members: readonly Member[]
 }
 
 const FEW = 12;
+/** A token can use thousands of entities. */
+const MOST = 200;
 
 function MemberList({ members }: { members: readonly Member[] }) {
   return (
@@ -120,10 +124,11 @@ function MemberList({ members }: { members: readonly Member[] }) {
           </dt>
           <dd className="mt-0.5 text-quiet [overflow-wrap:anywhere]">
             <Prose text={description} />
-            <Folded count={values.length} what="values">
-              <Names names={values} />
+            <Folded count={values.length} what="values" of={name}>
+              <Names names={values.slice(0, MOST)} />
+              {values.length > MOST && ` and ${values.length - MOST} more`}
             </Folded>
-            <Folded count={inner.length} what="members">
+            <Folded count={inner.length} what="members" of={name}>
               <div className="mt-1.5 border-line border-l pl-3">
                 <MemberList members={inner} />
               </div>
@@ -136,13 +141,14 @@ function MemberList({ members }: { members: readonly Member[] }) {
 }
 
 /** Many are shown when they are asked for. */
-function Folded({ count, what, children }: { count: number; what: string; children: ReactNode }) {
+function Folded({ count, what, of, children }: { count: number; what: string; of: string; children: ReactNode }) {
   if (count === 0) return null;
   if (count <= FEW) return <div>{children}</div>;
   return (
     <details>
       <summary className="min-h-6 text-accent">
         {count} {what}
+        <span className="sr-only"> of {of}</span>
       </summary>
       {children}
     </details>

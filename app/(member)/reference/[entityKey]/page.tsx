@@ -24,7 +24,7 @@ export default async function EntityPage({ params, searchParams }: EntityPagePro
   const { caller, signedIn, tokenId, language, target } = reference;
   const { entityKey: page } = await params;
   const access = caller.access.entity(page);
-  const ofCaller = CALLER_PAGES[page];
+  const ofCaller = CALLER_PAGES.get(page);
   // Unknown, not exposed, not permitted: one page, just as the API has one response.
   if (access === null && ofCaller === undefined) notFound();
   const operations = await operationsOf(caller, page);

@@ -93,7 +93,7 @@ function ReferenceContents({ reference: { caller, tokenId }, page, sections }: C
       {callerPages(caller.access).map((each) => (
         <Fragment key={each}>
           <ContentsLink href={referenceAddress({ page: each, tokenId })} isCurrent={each === page}>
-            {CALLER_PAGES[each]?.title ?? each}
+            {CALLER_PAGES.get(each)?.title ?? each}
           </ContentsLink>
           {each === page && <SectionLinks sections={sections} />}
         </Fragment>

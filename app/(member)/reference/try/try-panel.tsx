@@ -51,7 +51,6 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
   const { run, message, busy, dialog } = useMemberAction(page, { noAnswer: NO_CONNECTION });
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const field = (name: string) => String(form.get(name) ?? "");
     const sent = {
@@ -105,8 +104,10 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
             {endpoint.safe ? "Send" : "Send as a dry run"}
           </Button>
           <p className="min-w-0 flex-1 basis-48 text-quiet text-xs">
-            {endpoint.safe ? "Reads your records, as you." : "Everything is checked, and nothing is written."} It counts
-            against no token.
+            {endpoint.safe
+              ? "Reads only, with the permissions chosen above."
+              : "Everything is checked, and nothing is written."}{" "}
+            It counts against no token.
           </p>
         </div>
       </ScriptForm>

@@ -34,7 +34,7 @@ describe("finds what people type", () => {
     ["idempotency", "/docs/contract#7-writes"],
     ["webhooks", "/reference/~webhooks#list"],
     ["field7 deals", "/reference/deals#field-field7"],
-    ["sdk", "/docs/client"],
+    ["sdk", "/docs/client#public-records"],
     ["changelog", "/docs/contract#9-versioning"],
     ["two-factor", "/second-factor"],
     ["rotate", "/docs/contract#2-authentication"],
