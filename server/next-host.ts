@@ -1,7 +1,6 @@
 /** Prepares a process that Next hosts: `next start`, or a function of Vercel. Those of `server/main.ts` prepare themselves. */
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { callLog } from "../lib/call-log/write";
 import { addressOf, noteAddress } from "../lib/http/client-address";
 import { splitTarget, withoutOrigin } from "../lib/http/target";
 import { keepMaintaining } from "../lib/maintenance";
@@ -24,7 +23,6 @@ export async function prepareNextHost(): Promise<void> {
   if (runsAsFunction()) return prepareFunction();
   // Next, which ends the process, waits for responses that are under way, and a stream would never end.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, releaseWaiting);
-  callLog();
   keepMaintaining();
   keepSending();
 }

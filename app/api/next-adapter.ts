@@ -26,9 +26,11 @@ export function routes(...rows: EndpointRow[]) {
 }
 
 async function handle(asked: ApiRequest, request: Request): Promise<Response> {
+  // Opened here, not where the host starts: there, Next loads modules another time, and errors are of another class.
+  const calls = callLog();
   const response = await handleApiRequest(asked);
   // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.
-  if (runsAsFunction()) after(() => callLog().flush());
+  if (runsAsFunction()) after(() => calls.flush());
   if (runsAsFunction() && mayHaveWritten(request, response)) after(() => sendDue(SENDING_MS));
   return toWebResponse(response, request.method);
 }
