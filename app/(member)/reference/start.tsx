@@ -7,7 +7,7 @@ import { ResponseCard } from "@/components/code/response-card";
 import { StatusCode } from "@/components/code/status-code";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { buttonClass } from "@/components/ui/controls/button";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, Table } from "@/components/ui/table";
 import { ErrorCode } from "@/components/ui/text/error-code";
 import { Prose } from "@/components/ui/text/prose";
 import type { Entity } from "@/lib/model";
@@ -123,10 +123,7 @@ function ErrorsSection() {
         people, and can change. Paste the <code>x-request-id</code> of a response into{" "}
         <TextLink href="/explain">Explain a request</TextLink> to read which check refused it.
       </p>
-      <Table
-        caption="Errors"
-        columns={["Code", "Status", "When"].map((header) => <ColumnHeader key={header}>{header}</ColumnHeader>)}
-      >
+      <Table caption="Errors" columns={["Code", "Status", "When"]}>
         {describeErrors().map(({ status, code, when }) => (
           <Row key={code}>
             <RowHeader className="[overflow-wrap:anywhere]">
