@@ -19,26 +19,26 @@ type ConfirmProps<Done extends object> = Confirmation<Done> & {
 export function Confirm<Done extends object>({ back, stays = false, ...confirmation }: ConfirmProps<Done>) {
   const router = useRouter();
   const isInDialog = useContext(InDialog);
-  const hasLeft = useRef(false);
+  const address = useRef<string | null>(null);
   const isDone = useRef(false);
   useEffect(() => {
-    hasLeft.current = false;
+    address.current = location.pathname;
     return () => {
-      hasLeft.current = true;
+      address.current = null;
       // The page below was rendered before it was done.
       if (isDone.current) router.refresh();
     };
   }, [router]);
   if (isInDialog) {
     const leave = () => {
-      if (!hasLeft.current) router.back();
-      hasLeft.current = true;
+      if (location.pathname === address.current) router.back();
+      address.current = null;
     };
     const conclude = (done: Done) => {
       announce("said" in done ? String(done.said) : "Done.");
       isDone.current = true;
-      // It may have been closed, or left by the browser's own button, while the action ran.
-      if (hasLeft.current) router.refresh();
+      // It may have been closed while the action ran, or left by the browser's own button, which changes the address at once.
+      if (address.current === null) router.refresh();
       leave();
     };
     return <ConfirmDialog {...confirmation} onCancel={leave} onDone={stays ? conclude : undefined} />;

@@ -114,15 +114,15 @@ test("a session that ended meanwhile is asked for again, and nothing is revoked 
 
 const WAYS_OUT: [string, (page: Page) => Promise<unknown>][] = [
   ["Escape", (page) => page.keyboard.press("Escape")],
+  ["Back", (page) => page.goBack()],
   ["Cancel", (page) => confirmDialog(page).getByRole("button", { name: "Cancel" }).click()],
 ];
 
 for (const [way, leave] of WAYS_OUT) {
-  test(`${way} leads back once, even while the token is being revoked`, async ({ signedInAs, newMember }) => {
+  test(`${way} leads back once, even while the token is being revoked`, async ({ openAs, newMember }) => {
     const owner = await newMember();
     const token = await addToken(owner, { name: "Trial" });
-    const page = await signedInAs(owner);
-    await page.goto("/tokens");
+    const page = await openAs(owner, "/tokens");
     await page.getByRole("link", { name: "Trial", exact: true }).click();
     await revokeButton(page).click();
     const send = await holdRequests(page, `**/tokens/${token.id}/revoke`);
