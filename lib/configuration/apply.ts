@@ -69,7 +69,7 @@ async function applyInTurn(run: Run, start: Start | null): Promise<Applied> {
     return finish(run, begun);
   };
   return repeatedly(attempt).catch(async (error) => {
-    // Nobody whose change failed waits until indexes are built. What cannot be removed now is removed by the next apply.
+    // A change that failed does not wait for indexes. The next apply removes what cannot be removed now.
     await tidy(run, "leftovers").catch(() => {});
     throw error;
   });

@@ -20,7 +20,7 @@ type Incoming = { request: ApiRequest; body: RequestBody; deadline: Deadline; tr
 export type Matched = Incoming &
   Asked & {
     endpoint: Endpoint;
-    /** As `recordId`. */
+    /** It is null under the same conditions as `recordId`. */
     entityKey: string | null;
     /** A result that was read while the token was verified (`speculative-read.ts`). */
     earlyRead: Promise<EndpointResult> | null;

@@ -2,7 +2,7 @@
 import clsx from "clsx";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
-/** `indeterminate`: some of what it stands for is ticked. HTML has no attribute for it. */
+/** `indeterminate` means that some of what it stands for is ticked. HTML has no attribute for it. */
 type Box = Omit<ComponentProps<"input">, "type"> & { indeterminate?: boolean };
 
 type CheckboxProps = Omit<Box, "id"> & { label: ReactNode; hint?: ReactNode };

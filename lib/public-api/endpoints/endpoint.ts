@@ -59,7 +59,7 @@ export type RequestHeader = {
   example?: string;
 };
 
-/** What was sent. */
+/** The request as its path, its query string and its body say it. */
 export type Asked = {
   request: ApiRequest;
   query: QueryString;

@@ -33,12 +33,12 @@ export type Example = {
   id: string;
 };
 
-/** What the examples of a page are about: one thing of the caller's, or sample values. */
+/** The examples of a page are about one thing of the caller's, or about sample values. */
 type Ground = {
   entityKey: string;
   /** The first record that the caller can list, preferably one whose state allows writes, or a webhook of the token. */
   found: { id: string; versionId: string } | null;
-  /** By the slugs of operations. */
+  /** The keys are the slugs of operations. */
   queries: Readonly<Record<string, ExampleRequest["query"]>>;
   bodies: Readonly<Record<string, JsonValue>>;
 };
@@ -47,7 +47,7 @@ type Sent = { status: number; text: string };
 type Send = (asked: Omit<InnerRequest, "address">) => Promise<Sent>;
 type Viewer = { caller: MemberCaller; address: string };
 
-/** By the slugs of the operations. `access` is null for those about no entity. `address` is that of the person who views the page. */
+/** The keys are the slugs of the operations. `access` is null for those about no entity. `address` is that of the person who views the page. */
 export async function examplesFor(
   operations: readonly Operation[],
   access: EntityAccess | null,
@@ -130,7 +130,7 @@ function requestFor(
 
 const hasRehearsal = (endpoint: Endpoint) => endpoint.safe || takesDryRun(endpoint);
 
-/** Whether the id in the request is an example. Where there is no dry run it always is, so that nothing happens. */
+/** True if the id in the request is an example. Where there is no dry run it always is, so that nothing happens. */
 function isIdLacking(endpoint: Endpoint, { body }: ExampleRequest, { found }: Ground): boolean {
   if (endpoint.path.includes(":webhookId")) return found === null || !hasRehearsal(endpoint);
   return found === null && (endpoint.path.includes(":recordId") || JSON.stringify(body).includes('"op":"update"'));

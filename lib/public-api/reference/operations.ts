@@ -1,4 +1,4 @@
-/** What the API reference shows: the operations of a caller's OpenAPI document, each with its row of the registry. */
+/** The API reference shows the operations of a caller's OpenAPI document, each with its row of the registry. */
 import type { Access, EntityAccess } from "../../access/compile";
 import { publicOrigin } from "../../http/origin";
 import { type DocumentedRow, TAGS, withDocumentation } from "../endpoints/documentation";
@@ -29,7 +29,7 @@ export type Operation = {
   headers: Member[];
   body: Member[];
   responses: OperationResponse[];
-  /** Of the parameters that a query requires, of the body, and of the success. */
+  /** They show the parameters that a query requires, the body, and the success. */
   examples: { query: Record<string, string>; body: unknown; success: unknown };
 };
 
@@ -63,7 +63,7 @@ export function slugOf(name: EndpointName): string {
   return name === "changes.list" ? "changes" : (name.split(".").at(-1) ?? name);
 }
 
-/** Whether it can be sent from the pages: a read, or a write that can be a dry run. The document is meant for programs. */
+/** True for what can be sent from the pages: a read, or a write that can be a dry run. The document is meant for programs. */
 export function isTried(endpoint: Endpoint): boolean {
   return endpoint.name !== "openapi" && (endpoint.safe || takesDryRun(endpoint));
 }

@@ -155,7 +155,7 @@ function ScopeCell({ entity, verb, ...choice }: ScopeCellProps) {
   );
 }
 
-/** What to know about an entity, or a permission on it, before it is granted to a token. */
+/** Says what people should know about an entity, or a permission on it, before they grant it to a token. */
 type EntityNotesProps = { entity: EntityPermissions; words: OwnerWords };
 
 function EntityNotes({ entity: { hiddenFieldCount: hidden }, words: { subject } }: EntityNotesProps) {
