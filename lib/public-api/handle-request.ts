@@ -7,7 +7,7 @@ import { inSpan } from "../process/tracing";
 import { writes } from "../process/writes";
 import { limiters } from "../rate-limit/open";
 import { type LockWaiter, requireUnpaused, unlessLocked } from "../records/load/locked-entities";
-import { hasSameForm } from "../records/read";
+import { hasSameForm } from "../records/work";
 import { openDeadline } from "../time/deadline";
 import { Admission, type Identified } from "./admission";
 import { withDeprecation } from "./deprecation";

@@ -1,14 +1,12 @@
 /** Use case: one record (spec: Read one). */
 import type { Access, EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
-import type { Connection } from "../postgres/connection";
 import type { Seen } from "../postgres/replica-read";
 import { alwaysThere, ENVELOPE, notQueryable, withoutData } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
-import { type Admission, isAdmitted } from "../store/records/guard";
 import * as store from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
-import { UNCHECKED_READ_MS } from "../time/deadline";
+import { recordNotFound } from "./record-key";
 import { type Picked, viewOf } from "./view";
 
 /** Throws RECORD_NOT_FOUND for unknown and unreadable records; `keyOf` can, too, so it runs after the fields are checked. */
@@ -23,11 +21,6 @@ export async function readRecord(
   const found = await store.findRecord(access.entity.id, keyOf(), access.reach("list"), projection, seen);
   if (found === null) throw recordNotFound();
   return found;
-}
-
-export function recordNotFound(): ApiError {
-  const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
-  return new ApiError("RECORD_NOT_FOUND", message);
 }
 
 /** In the order of `fields`, or of discovery. Throws INVALID_FILTERS for `expand`, for which CSV has no place. */
@@ -50,15 +43,4 @@ export function requireReadableSomewhere(fields: string[], entities: EntityAcces
   if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
   const usable = new Set(entities.flatMap(({ readable }) => [...readable.keys()]));
   throw notQueryable({ place, name, use: "read", usable, why: withoutData(name, usable) }, others);
-}
-
-/** `asOf` is a `performance.now()` time. `pausedEntities` is null if no records were being rewritten. */
-type Verified = { asOf: number; pausedEntities: readonly string[] | null; admission: Admission };
-
-/**
- * Call after reading. Records are rewritten only once every request knows the new version or is older than `UNCHECKED_READ_MS`,
- * so what was read has the form of the request's version if that is still in force.
- */
-export async function hasSameForm({ asOf, pausedEntities, admission }: Verified, on?: Connection): Promise<boolean> {
-  return (pausedEntities === null && performance.now() - asOf < UNCHECKED_READ_MS) || isAdmitted(admission, on);
 }

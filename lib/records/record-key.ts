@@ -9,7 +9,6 @@ import type { PlannedFilter } from "../query/plan";
 import type { RecordKey } from "../store/records/record-key";
 import { findByLabel, findByUnique, type UniqueRecord } from "../store/records/unique";
 import { WIRE_TYPES } from "../wire-types";
-import { recordNotFound } from "./read";
 import { uniqueText } from "./rules/derive";
 
 /**
@@ -86,4 +85,9 @@ export async function findByKey<Value extends JsonValue>(
       return record === undefined ? [] : [[value, record] as const];
     }),
   );
+}
+
+export function recordNotFound(): ApiError {
+  const message = "There is no such record of this entity, or this token cannot see it. Lists show those that it can.";
+  return new ApiError("RECORD_NOT_FOUND", message);
 }

@@ -11,7 +11,6 @@ import { closesCycle, lockParents } from "../store/records/locks";
 import type { RecordKey } from "../store/records/record-key";
 import type { StoredRecord } from "../store/records/stored";
 import { type ChangedRecord, findWritten, updateRecords, type WrittenRecord } from "../store/records/write";
-import { hasSameForm } from "./read";
 import { deriveColumns } from "./rules/derive";
 import { requireTransition } from "./rules/lifecycle";
 import { requirePrecondition, requireVersion } from "./rules/precondition";
@@ -27,7 +26,7 @@ import {
   unknownKeys,
   writableData,
 } from "./rules/write-permissions";
-import { type InTransaction, inTransaction, type Work } from "./work";
+import { hasSameForm, type InTransaction, inTransaction, type Work } from "./work";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 /**

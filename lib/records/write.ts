@@ -7,7 +7,7 @@ import { lockParents, lockRecords } from "../store/records/locks";
 import type { RecordKey } from "../store/records/record-key";
 import { findStoredRecords, type StoredRecord } from "../store/records/stored";
 import type { WriteContext } from "../store/records/write";
-import { recordNotFound } from "./read";
+import { recordNotFound } from "./record-key";
 import { parentsCanCycle } from "./rules/references";
 import { projectionOf } from "./view";
 import { type InTransaction, inTransaction, type Work, type Writer } from "./work";

@@ -3,18 +3,22 @@
  * are paused, their readers go on. The other entities that change have no writers for some milliseconds.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { Configuration, JsonValue } from "../../model";
+import type { Configuration, JsonObject, JsonValue } from "../../model";
 import { lockedTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
+import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { write } from "../../postgres/query";
+import { deriveColumns } from "../../records/rules/derive";
 import { auditEventSql } from "../../store/audit-event";
 import { insertConfiguration, lockOrganization, pauseEntities } from "../../store/configuration";
 import { upsertMember } from "../../store/people/members";
 import { countRecords } from "../../store/records/entity-data";
 import { noteEveryRecord } from "../../store/records/noted-change";
-import { lockPartition } from "../../store/records/partitions";
+import { createMissing, lockPartition } from "../../store/records/partition-structure";
+import { clearLabels, FIRST_ID, rewriteAfter } from "../../store/records/rewrite";
 import { renameLimits } from "../../store/tokens/renamed-limits";
 import { renameWebhookFields } from "../../store/webhooks/renamed-fields";
+import { ConfigurationError } from "../issues";
 import { type Change, formatChange } from "./diff";
 import {
   changesForm,
@@ -22,12 +26,13 @@ import {
   type FormChange,
   fieldsAddedLaterAfter,
   findEntityChanges,
+  movesUniqueLabel,
 } from "./entity-changes";
 import { type Planned, planBesideOthers, type Run, type Start } from "./meanwhile";
 import { type ApplyPlan, PlanStale, requireMembersFresh, requireStillEmpty } from "./plan";
-import { findRefusedChanges } from "./refuse";
+import { findRefusedChanges, refuseRewritten, repeatedValue } from "./refuse";
 import { newKey, renameInLimits } from "./renames";
-import { rewriteRecords } from "./rewrite";
+import { type OnProgress, toPartitionPlans } from "./tables";
 
 /** `changes` are those of the version in force from then on, `kept` what was not changed, though the file says so. */
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
@@ -55,6 +60,33 @@ export async function switchVersion(run: Run, change: Switch): Promise<Applied> 
     }
     return briefly(() => putIntoForce(run, change, rewritten));
   });
+}
+
+/** Writers are paused; readers see the former records. Throws ConfigurationError if unique labels or parents do not allow the new form. */
+async function rewriteRecords(
+  transaction: Connection,
+  change: FormChange,
+  after: Configuration,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { entity, form } = change;
+  // The new labels must not be compared with the former ones.
+  if (movesUniqueLabel(change) && change.former.uniqueLabel) await clearLabels(transaction, entity.id);
+  const total = await countRecords(transaction, entity.id);
+  const derive = form.derivedAnew ? (data: JsonObject) => deriveColumns(entity, data, after.entities) : null;
+  let done = 0;
+  for (let last = FIRST_ID; ; ) {
+    const batch = await rewriteAfter(transaction, { entityId: entity.id, form, derive }, last).catch((error) => {
+      throw sqlState(error) === UNIQUE_VIOLATION ? new ConfigurationError([repeatedValue(change, error)]) : error;
+    });
+    if (batch === null) break;
+    last = batch.last;
+    done += batch.count;
+    onProgress({ step: "records", entity: entity.key, total, done });
+  }
+  const issues = await refuseRewritten(transaction, change, after);
+  if (issues.length > 0) throw new ConfigurationError(issues);
+  for (const plan of toPartitionPlans(after, [entity])) await createMissing(transaction, plan);
 }
 
 async function putIntoForce(run: Run, change: Switch, rewritten: readonly EntityChange[]): Promise<Applied> {

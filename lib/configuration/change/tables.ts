@@ -5,8 +5,14 @@ import { namesIn } from "../../query/filter/filter";
 import { parentEntityOf } from "../../records/rules/derive";
 import { deleteEntity, insertEntity } from "../../store/configuration";
 import { type PartitionPlan, wantedStructure } from "../../store/records/partition-plan";
-import { addForeignKeys, buildMissing, createMissing } from "../../store/records/partition-structure";
-import { attachPartition, createPartition, dropPartitions } from "../../store/records/partitions";
+import {
+  addForeignKeys,
+  attachPartition,
+  buildMissing,
+  createMissing,
+  createPartition,
+  dropPartitions,
+} from "../../store/records/partition-structure";
 import { compileConfiguration } from "../compile";
 import type { StoredDocument } from "../schema";
 import type { ApplyPlan } from "./plan";

@@ -14,7 +14,7 @@ import { ITEMS_OF_REQUEST, MAX_STREAM_PAGE_BYTES } from "../../limits";
 import { runsAsFunction } from "../../process/env";
 import { describeFault, log } from "../../process/log";
 import { runtime } from "../../process/runtime";
-import { hasSameForm } from "../../records/read";
+import { hasSameForm } from "../../records/work";
 import type { Release } from "../../semaphore";
 import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";

@@ -1,9 +1,10 @@
-/** Finds, builds and drops the indexes and foreign keys of partitions. `connection` is outside of any transaction. */
+/** Creates and drops partitions, and their indexes and foreign keys. `connection` is outside of any transaction. */
 import { groupBy } from "../../group-by";
 import { impatientTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { sqlState, UNIQUE_VIOLATION } from "../../postgres/faults";
 import { read, write } from "../../postgres/query";
+import { nameSql } from "../../query/columns";
 import { raw, sql } from "../../query/sql";
 import {
   bareName,
@@ -15,6 +16,7 @@ import {
   table,
   wantedStructure,
 } from "./partition-plan";
+import { partition } from "./partitions";
 
 /** Creates what is missing. Writers of this entity wait while its indexes are built. */
 export async function createMissing(transaction: Connection, plan: PartitionPlan): Promise<void> {
@@ -155,4 +157,45 @@ async function findStructures(connection: Connection, entityIds: string[]): Prom
       );
     return { indexes: ofKind("index"), foreignKeys: ofKind("foreign key") };
   };
+}
+
+export async function createPartition(transaction: Connection, entityId: string): Promise<void> {
+  // Created separately and attached when it is complete, so that readers of other entities need not wait.
+  await write(
+    raw(`
+    CREATE TABLE ${table(entityId)} (
+      LIKE public.records INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE,
+      PRIMARY KEY (entity_id, id)
+    )`),
+    { on: transaction },
+  );
+  await write(raw(`ALTER TABLE ${table(entityId)} ALTER search_text SET STATISTICS ${SEARCH_STATISTICS}`), {
+    on: transaction,
+  });
+}
+
+/**
+ * Texts sampled to estimate how many records contain a word. With 100, the default, PostgreSQL takes one in 200 for very
+ * rare, and reads every match instead of the newest. More would slow down planning.
+ */
+const SEARCH_STATISTICS = 500;
+
+/** Blocks other changes of entities until the end of the transaction, so call it last. */
+export async function attachPartition(transaction: Connection, entityId: string): Promise<void> {
+  await write(
+    sql`ALTER TABLE public.records ATTACH PARTITION ${partition(entityId)} FOR VALUES IN (${nameSql(entityId)})`,
+    { on: transaction },
+  );
+}
+
+/** Drops the partitions with their records. Blocks all readers until the end of the transaction, so call it last. */
+export async function dropPartitions(transaction: Connection, entityIds: string[]): Promise<void> {
+  if (entityIds.length === 0) return;
+  // Drops all in one statement, because they can be each other's parents.
+  await write(raw(`DROP TABLE ${entityIds.map(table).join(", ")}`), { on: transaction });
+}
+
+/** Writers wait until the end of the transaction. */
+export async function lockPartition(transaction: Connection, entityId: string): Promise<void> {
+  await write(raw(`LOCK TABLE ${table(entityId)} IN SHARE ROW EXCLUSIVE MODE`), { on: transaction });
 }

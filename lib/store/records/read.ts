@@ -1,6 +1,7 @@
 /** Reads records. Takes only resolved plans, and returns envelopes as the JSON text of the response. */
 import type { Plan } from "../../postgres/prepared";
-import type { Seen } from "../../postgres/replica-read";
+import type { QueryOptions, Statement } from "../../postgres/query";
+import { readAsOf, type Seen } from "../../postgres/replica-read";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
 import { REFERENCED, STORED } from "../../query/columns";
@@ -14,7 +15,7 @@ import type { Position } from "../../query/page/position";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter, ReferencedFilter } from "../../query/plan";
 import { join, raw, type Sql, sql } from "../../query/sql";
-import { partition, readPartitionAsOf } from "./partitions";
+import { partition, throwIfGone } from "./partitions";
 import { keySql, type RecordKey } from "./record-key";
 
 export type Page = {
@@ -128,4 +129,9 @@ export async function findBest(
 ): Promise<Found[]> {
   const statement = foundSql(plan, shown, partition(plan.entityId));
   return readPartitionAsOf<Found>(statement, { plan: planOf(plan), signal, seen });
+}
+
+/** Throws AccessChanged if the entity was removed after this request was admitted. */
+function readPartitionAsOf<Row>(statement: Statement, options: QueryOptions & { seen: Seen }): Promise<Row[]> {
+  return readAsOf<Row>(statement, options).catch(throwIfGone);
 }

@@ -6,7 +6,7 @@ import { ApiError, type ErrorCode } from "@/lib/errors";
 import type { Entity } from "@/lib/model";
 import { handle } from "@/lib/public-api/handle-request";
 import { requireUnpaused } from "@/lib/records/load/locked-entities";
-import { hasSameForm } from "@/lib/records/read";
+import { hasSameForm } from "@/lib/records/work";
 import { openTestDatabase } from "../configuration/database";
 import { authorizedFor } from "../public-api/authorized";
 import { type Admitted, createAdmitted } from "../store/admitted";
