@@ -1,5 +1,6 @@
 /** Counts the requests of about one second in memory. Every request adds to a batch, so adding is fast and the size is bounded. */
 import { LOGGED_OF_TOKEN } from "../limits";
+import { runtime } from "../process/runtime";
 import type { UsageSum } from "../store/tokens/member-usage";
 import type { MinuteSum, TokenUse, VerbUse } from "../store/tokens/usage";
 import { HOUR_MS, MINUTE_MS } from "../time/durations";
@@ -226,3 +227,6 @@ export function sampleCalls(held: readonly HeldCall[], before: (call: FinishedCa
     return Math.floor(placeOfHour / oneOf) % (rate / oneOf) === 0 ? [{ call, oneOf: rate }] : [];
   });
 }
+
+/** Where a use is noted when a token is admitted, and a request when its response is known, even if it was refused. */
+export const calls = runtime.part("calls", () => ({ batch: new CallBatch() }));

@@ -16,10 +16,9 @@ import {
   writeVerbUses,
 } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
-import { CallBatch, sampleCalls } from "./batch";
+import { CallBatch, calls, sampleCalls } from "./batch";
 import { codeOf, type FinishedCall } from "./finished-call";
 import { toKeptCall } from "./kept-call";
-import { calls } from "./open-batch";
 
 const WRITE_EVERY_MS = 1_000;
 

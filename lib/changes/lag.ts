@@ -2,7 +2,7 @@
 import { log } from "../process/log";
 import { metrics } from "../process/metrics";
 import { runtime } from "../process/runtime";
-import { findLaggard } from "../store/records/changes-upkeep";
+import { findLaggard } from "../store/records/feed-positions";
 import { withDeadline } from "../time/deadline";
 
 /** No transaction of ours takes this long. */

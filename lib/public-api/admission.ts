@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { authenticate, type Caller } from "../authentication/authenticate";
 import { CHECKSUM_LENGTH, ID_LENGTH, PREFIX, RANDOM_LENGTH, TOKEN_WITHIN } from "../authentication/token-form";
 import { type PresentedToken, parseToken } from "../authentication/token-secret";
-import { calls } from "../call-log/open-batch";
+import { calls } from "../call-log/batch";
 import { loadConfiguration } from "../configuration/load";
 import { ApiError } from "../errors";
 import { addressKey } from "../http/client-address";

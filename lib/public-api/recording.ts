@@ -4,7 +4,7 @@
  */
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
-import { calls } from "../call-log/open-batch";
+import { calls } from "../call-log/batch";
 import { ApiError, CallerLeft, type ErrorCode } from "../errors";
 import { requestIdOf } from "../http/request-id";
 import { describeFault, log } from "../process/log";

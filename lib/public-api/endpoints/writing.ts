@@ -1,8 +1,8 @@
 /** Handles requests that write records (spec: Create, Update, Delete; docs/contract.md, Batch). */
 import { parseIfMatch } from "../../http/conditional-headers";
 import { OPERATIONS_OF_REQUEST } from "../../limits";
-import { writeBatchOnce } from "../../records/batch/batch-once";
 import type { Operation, OperationResult } from "../../records/batch/operation";
+import { writeBatchOnce } from "../../records/batch/write-batch";
 import { deleteOnce, updateOnce } from "../../records/change-once";
 import { create as createRecord, requireReadable } from "../../records/create";
 import { inShare, sharerOf } from "../../records/load/shares";

@@ -72,3 +72,17 @@ export async function findAwaited(
   );
   return { last: new Map(last.map(({ entityId, ...position }) => [entityId, position])), lapsed: new Set(lapsed) };
 }
+
+/** A backend whose open transaction delays the feed, and for how many seconds. */
+type Laggard = { pid: number; application: string; state: string; seconds: number };
+
+/** The longest such transaction in the cluster, if it is older than `seconds`. */
+export async function findLaggard(seconds: number): Promise<Laggard | null> {
+  const [laggard] = await read<Laggard>(sql`
+    SELECT pid, application_name AS application, coalesce(state, '') AS state,
+      extract(epoch FROM clock_timestamp() - xact_start)::float8 AS seconds
+    FROM pg_stat_activity
+    WHERE backend_xid IS NOT NULL AND xact_start < clock_timestamp() - make_interval(secs => ${seconds}::float8)
+    ORDER BY xact_start LIMIT 1`);
+  return laggard ?? null;
+}

@@ -2,7 +2,7 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
-import { calls } from "@/lib/call-log/open-batch";
+import { calls } from "@/lib/call-log/batch";
 import { callLog } from "@/lib/call-log/write";
 import { ApiError } from "@/lib/errors";
 import { clearOld } from "@/lib/store/maintenance";

@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { calls } from "@/lib/call-log/open-batch";
+import { calls } from "@/lib/call-log/batch";
 import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
 import { callLog } from "@/lib/call-log/write";
 import { applyConfiguration } from "@/lib/configuration/apply";
