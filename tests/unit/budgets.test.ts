@@ -12,16 +12,16 @@ process.env.DATABASE_URL ??= "postgres://nobody@127.0.0.1:1/nothing";
 afterAll(() => runtime.close());
 
 const MIB = 1024 * 1024;
-const DOCUMENT = readFileSync("docs/contract.md", "utf8");
-const TABLE = /### Shared budgets\n[^|]*(\|[\s\S]*?\|\n)\n/.exec(DOCUMENT)?.[1] ?? "";
+const TABLE = /### Shared budgets\n[^|]*(\|[\s\S]*?\|\n)\n/.exec(readFileSync("docs/contract.md", "utf8"))?.[1] ?? "";
 
 const documented = Object.fromEntries(
   TABLE.trim()
     .split("\n")
     .slice(2)
     .map((line) => {
-      const [, name = "", ...levels] = line.split("|").map((cell) => cell.trim());
-      const [process, organization, member, token] = levels.map(numberOf);
+      const [, name = "", ...cells] = line.split(/\||, of a member /).map((cell) => cell.trim());
+      const [process, organization, ...others] = cells.slice(0, -2).map(numberOf);
+      const [token, member] = others.toReversed();
       return [name, { process, organization, ...(member === undefined ? {} : { member }), token }];
     }),
 );
@@ -33,11 +33,11 @@ function numberOf(cell: string): number | undefined {
 
 const NAMES: Record<keyof typeof BUDGETS, string> = {
   pages: "Pages over 1 MiB, from their query until the socket has taken them",
-  bodies: "Bodies that are arriving",
+  bodies: "Arriving bodies, beyond their first 16 KiB",
   streams: "Streams",
-  streamPages: "Pages that streams are sending",
-  waiting: "Requests with `wait` that wait",
-  deliveries: "Webhook deliveries in flight",
+  streamPages: "Pages that streams send",
+  waiting: "Requests that `wait`",
+  deliveries: "Webhook deliveries",
   webhookReads: "Webhook deliveries that read the database",
   webhookTests: "Test deliveries",
 };
@@ -45,10 +45,10 @@ const NAMES: Record<keyof typeof BUDGETS, string> = {
 function ofCode(): Record<string, Budget> {
   const { lists, batches, connections } = databaseBudgets();
   return {
-    "Lists, queries, aggregates, CSV and searches at work": lists,
-    "Batches at work": batches,
-    "Connections to the database": connections,
-    "Reads by key while their shared connection is held up (of one entity)": detourBudget(),
+    "Lists, queries, aggregates and searches": lists,
+    Batches: batches,
+    "Database connections": connections,
+    "Reads by key of one entity while their shared connection is held up": detourBudget(),
     ...Object.fromEntries(Object.entries(BUDGETS).map(([key, budget]) => [NAMES[key as keyof typeof BUDGETS], budget])),
   };
 }
