@@ -93,7 +93,7 @@ export function retryBlock(milliseconds: number): string {
  * A page as events, in pieces, because joining them would copy large records. Only the last one has the cursor as its id: a reader that connects again in the middle of a page gets that
  * page again. Where there is no event, the cursor is a block with an id alone, which readers keep without reporting an event.
  */
-export function blocksOf({ items, nextCursor, reset }: ChangesPage, lastId: string | null): string[] {
+function blocksOf({ items, nextCursor, reset }: ChangesPage, lastId: string | null): string[] {
   if (reset) return eventBlock("reset", '{"type":"reset"}', nextCursor);
   if (items.length === 0) return nextCursor === lastId ? [] : [`id: ${nextCursor}\n\n`];
   const last = items.length - 1;

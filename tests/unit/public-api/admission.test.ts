@@ -10,7 +10,6 @@ import { openTrace } from "@/lib/public-api/recording";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { limiters } from "@/lib/rate-limit/open";
-import { setMemberActive } from "@/lib/store/people/members";
 import { openDeadline } from "@/lib/time/deadline";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
@@ -64,18 +63,8 @@ async function openCalls() {
       return [begun.length > 0, error.code];
     }
   };
-  return { ada, call, rotate };
+  return { call, rotate };
 }
-
-it("begins for a token that was admitted before, as often as its window has room, and counts each call once", async () => {
-  const { call } = await openCalls();
-  expect([await call(), await call(), await call(), await call()]).toEqual([
-    [false, 2],
-    [true, 1],
-    [true, 0],
-    [false, "RATE_LIMITED"],
-  ]);
-});
 
 it("counts a token and the one in its place together", async () => {
   const { call, rotate } = await openCalls();
@@ -86,16 +75,4 @@ it("counts a token and the one in its place together", async () => {
     [true, 0],
     [false, "RATE_LIMITED"],
   ]);
-});
-
-it("begins nothing after a refusal, until the token is admitted again", async () => {
-  const { ada, call } = await openCalls();
-  await call();
-  await setMemberActive({ member: ada, active: false }, BY);
-  expect([await call(), await call()]).toEqual([
-    [true, "OWNER_INACTIVE"],
-    [false, "OWNER_INACTIVE"],
-  ]);
-  await setMemberActive({ member: ada, active: true }, BY);
-  expect(await call()).toEqual([false, 0]);
 });

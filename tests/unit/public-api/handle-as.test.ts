@@ -1,5 +1,5 @@
 /** What the pages send into the pipeline in a member's name: a write that is no dry run gets no further than its route. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { type InnerRequest, toApiRequest } from "@/lib/public-api/inner-request";
 import { handleAs } from "@/lib/public-api/reference/handle-as";
 
@@ -18,28 +18,19 @@ async function handled(asked: Omit<InnerRequest, "query" | "address"> & { query?
 
 const RECORD = "/entities/deals/records/01a1fd30-0325-7043-9348-da7b8275f27a";
 
-describe("a write that is no dry run", () => {
-  it.each([
-    { method: "POST", path: "/entities/deals/records", body: '{"data":{}}' },
-    { method: "PATCH", path: RECORD, body: '{"data":{}}' },
-    { method: "DELETE", path: RECORD },
-    { method: "DELETE", path: RECORD, query: { dryRun: "false" } },
-    { method: "POST", path: "/entities/deals/records/batch", body: '{"operations":[]}' },
-    { method: "POST", path: "/webhooks", body: '{"data":{}}' },
-    { method: "POST", path: "/webhooks/1/rotate", query: { dryRun: "true" } },
-  ])("is not handled: $method $path", async (asked) => {
-    expect(await handled(asked)).toEqual({ asks: 0, status: 500, code: "SERVER_ERROR" });
-  });
+it.each([
+  { method: "POST", path: "/entities/deals/records", body: '{"data":{}}' },
+  { method: "PATCH", path: RECORD, body: '{"data":{}}' },
+  { method: "DELETE", path: RECORD },
+  { method: "DELETE", path: RECORD, query: { dryRun: "false" } },
+  { method: "POST", path: "/entities/deals/records/batch", body: '{"operations":[]}' },
+  { method: "POST", path: "/webhooks", body: '{"data":{}}' },
+  { method: "POST", path: "/webhooks/1/rotate", query: { dryRun: "true" } },
+])("a write that is no dry run is not handled: $method $path", async (asked) => {
+  expect(await handled(asked)).toEqual({ asks: 0, status: 500, code: "SERVER_ERROR" });
 });
 
 it("a dry run and a read ask who it is", async () => {
   expect(await handled({ method: "DELETE", path: RECORD, query: { dryRun: "true" } })).toMatchObject({ asks: 1 });
   expect(await handled({ method: "GET", path: RECORD })).toMatchObject({ asks: 1 });
-});
-
-it.each([
-  ["GET", "/no/such/path", 404, "ENTITY_NOT_FOUND"],
-  ["PUT", RECORD, 405, "METHOD_NOT_ALLOWED"],
-])("%s %s is refused as any request", async (method, path, status, code) => {
-  expect(await handled({ method, path })).toEqual({ asks: 0, status, code });
 });

@@ -11,11 +11,6 @@ function match(path: string) {
   return [found.endpoints.map(({ name }) => name).join(" "), found.entityKey, found.recordId];
 }
 
-function matchWebhook(path: string) {
-  const { endpoints = [], entityKey, recordId, webhookId } = findRoute(path) ?? {};
-  return [endpoints.map(({ name }) => name).join(" "), entityKey, recordId, webhookId];
-}
-
 describe("a path", () => {
   it.each<[string, [endpoints: string, entityKey: string | null, recordId: string | null]]>([
     ["/api/v1/me", ["me", null, null]],
@@ -31,15 +26,6 @@ describe("a path", () => {
     ["/api/v1/entities/..", ["entities.describe", "..", null]],
   ])("%s is known", (path, found) => {
     expect(match(path)).toEqual(found);
-  });
-
-  it.each([
-    ["/api/v1/webhooks", "webhooks.list webhooks.create", null],
-    ["/api/v1/webhooks/1", "webhooks.read webhooks.update webhooks.delete", "1"],
-    ["/api/v1/webhooks/1/test", "webhooks.test", "1"],
-    ["/api/v1/webhooks/%ff", "webhooks.read webhooks.update webhooks.delete", null],
-  ])("%s is of a webhook, and names neither an entity nor a record", (path, endpoints, webhookId) => {
-    expect(matchWebhook(path)).toEqual([endpoints, null, null, webhookId]);
   });
 
   it.each([

@@ -31,15 +31,13 @@ test("the document is valid OpenAPI 3.1", async () => {
   expect(validator.version).toBe("3.1");
 });
 
-describe("operations", () => {
-  it.each(operations)("$operationId says what it does, under a tag that is explained", (operation) => {
-    expect(operation.operationId).toMatch(/^[a-zA-Z]+$/);
-    expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
-    expect(operation.description).toMatch(/^[A-Z].*\.$/);
-    const { tags: explained } = document.text as { tags: { name: string; description: string }[] };
-    const tags = explained.filter(({ description }) => description !== "").map(({ name }) => name);
-    expect(operation.tags.filter((tag) => tags.includes(tag))).toHaveLength(1);
-  });
+it.each(operations)("operations $operationId says what it does, under a tag that is explained", (operation) => {
+  expect(operation.operationId).toMatch(/^[a-zA-Z]+$/);
+  expect(operation.summary).toMatch(/^[A-Z].*[^.]$/);
+  expect(operation.description).toMatch(/^[A-Z].*\.$/);
+  const { tags: explained } = document.text as { tags: { name: string; description: string }[] };
+  const tags = explained.filter(({ description }) => description !== "").map(({ name }) => name);
+  expect(operation.tags.filter((tag) => tags.includes(tag))).toHaveLength(1);
 });
 
 describe("errors", () => {

@@ -112,3 +112,10 @@ it("a page after one that was dropped may be any", async () => {
   const rest = takeUntil(write(pageOf([LONG])).then(() => write(pageOf(["next"], "c2", "2"))));
   expect(await rest).toBe(`${BLOCK.slice(AHEAD)}id: c2\nevent: changed\ndata: {"type":"changed","record":"next"}\n\n`);
 });
+
+it("data is one line, also where its JSON is written over several", async () => {
+  const items = [{ type: "changed", text: '{"type":"changed",\n "record":"x\\ny"}' }] as const;
+  expect(await takeUntil(write({ ...pageOf([]), items: [...items] }))).toBe(
+    'id: c1\nevent: changed\ndata: {"type":"changed",  "record":"x\\ny"}\n\n',
+  );
+});

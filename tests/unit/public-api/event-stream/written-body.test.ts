@@ -1,6 +1,5 @@
 /** A body that is written over time: no faster than it is read, and not for a reader that does not read. */
 import { once } from "node:events";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { CallerLeft } from "@/lib/errors";
 import { WrittenBody } from "@/lib/public-api/event-stream/written-body";
@@ -28,23 +27,6 @@ async function fill(): Promise<{ kib: number; waiting: Promise<void> }> {
     if (isDone === false) return { kib, waiting };
   }
 }
-
-it("waits where 16 KiB are not read, and goes on as they are", async () => {
-  const { kib, waiting } = await fill();
-  expect(kib).toBe(16);
-  const taken = Readable.toWeb(body.stream).getReader();
-  await taken.read();
-  await waiting;
-  await body.write("end");
-  body.end();
-  let text = "";
-  for (;;) {
-    const { done, value } = await taken.read();
-    if (done) break;
-    text += Buffer.from(value as Uint8Array);
-  }
-  expect(text.endsWith("xend")).toBe(true);
-});
 
 it("is cut after thirty seconds in which nothing was read", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

@@ -74,19 +74,17 @@ describe("bodies that are arriving", () => {
   });
 });
 
-describe("an arriving body", () => {
-  it.each([
-    ["one chunk", 300, 300],
-    ["single bytes", 1, 40_000],
-    ["chunks", 65_536, 1_048_576],
-    ["chunks of no even number", 4_099, 1_000_001],
-  ])("is what was sent: %s", (_, chunkBytes, bytes) => {
-    const sent = Buffer.from(Array.from({ length: bytes }, (_, index) => (index * 31) % 251));
-    for (const announced of [bytes, null]) {
-      const body = open("token", announced);
-      for (let at = 0; at < bytes; at += chunkBytes) body.take(sent.subarray(at, at + chunkBytes));
-      expect(body.whole().equals(sent)).toBe(true);
-      body.release();
-    }
-  });
+it.each([
+  ["one chunk", 300, 300],
+  ["single bytes", 1, 40_000],
+  ["chunks", 65_536, 1_048_576],
+  ["chunks of no even number", 4_099, 1_000_001],
+])("an arriving body is what was sent: %s", (_, chunkBytes, bytes) => {
+  const sent = Buffer.from(Array.from({ length: bytes }, (_, index) => (index * 31) % 251));
+  for (const announced of [bytes, null]) {
+    const body = open("token", announced);
+    for (let at = 0; at < bytes; at += chunkBytes) body.take(sent.subarray(at, at + chunkBytes));
+    expect(body.whole().equals(sent)).toBe(true);
+    body.release();
+  }
 });

@@ -3,10 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import type { ArrivingBody } from "@/lib/public-api/input/arriving-body";
 import { RequestBody } from "@/lib/public-api/input/body";
-import { parseRecordBody } from "@/lib/public-api/input/record-body";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { WANTED } from "../../../support/wanted";
-import { codeOf } from "../../refusal";
 
 type Sent = { bytes?: Uint8Array; headers?: Record<string, string>; fails?: Error };
 
@@ -104,26 +102,5 @@ describe("a body that is asked for again", () => {
 
   it("was never asked for by an endpoint that takes none", async () => {
     await expect(new RequestBody({} as ApiRequest).read()).rejects.toThrow("takes no body");
-  });
-});
-
-describe("the body of a write", () => {
-  it("has the one member data", () => {
-    expect(parseRecordBody({ members: { data: { a: 1 } } })).toEqual({ a: 1 });
-    expect(parseRecordBody({ members: { data: {} } })).toEqual({});
-  });
-
-  it.each<[JsonObject]>([
-    [{}],
-    [{ data: null }],
-    [{ data: [] }],
-    [{ data: "x" }],
-    [{ data: 1 }],
-    [{ Data: {} }],
-    [{ data: {}, id: "x" }],
-    [JSON.parse('{"data": {}, "__proto__": {}}')],
-    [JSON.parse('{"__proto__": {"data": {}}}')],
-  ])("may not be %j", (body) => {
-    expect(codeOf(() => parseRecordBody({ members: body }))).toBe("INVALID_BODY");
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import { parseJson } from "@/lib/public-api/input/body";
 import { parseListQuery, parseQueryBody } from "@/lib/public-api/input/list-query";
-import { expand, fields, parseIdempotencyKey } from "@/lib/public-api/input/parameters";
-import { parseParameters, parseQueryString } from "@/lib/public-api/input/query-string";
+import { parseIdempotencyKey } from "@/lib/public-api/input/parameters";
+import { parseQueryString } from "@/lib/public-api/input/query-string";
 import { codeOf } from "../../refusal";
 
 /** As it arrives. */
@@ -12,7 +12,6 @@ function fromBody(body: JsonObject | string) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return parseQueryBody({ members: parseJson(Buffer.from(text)) as JsonObject });
 }
-const picked = (text: string) => parseParameters(parseQueryString(text), { fields, expand });
 const fromText = (text: string) => parseListQuery(parseQueryString(text));
 const DEFAULTS = {
   where: null,
@@ -63,11 +62,8 @@ describe("a query string", () => {
 });
 
 describe("a body", () => {
-  it("asks for the newest hundred where it is empty", () => {
-    expect(fromBody({})).toEqual(DEFAULTS);
-  });
-
   it("may have members that are null, which are as absent", () => {
+    expect(fromBody({})).toEqual(DEFAULTS);
     const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null, expand: null };
     expect(fromBody(empty)).toEqual(DEFAULTS);
     expect(codeOf(() => fromBody({ were: null }))).toBe("INVALID_BODY");
@@ -105,15 +101,6 @@ describe("a body", () => {
     ],
   ])("is refused with %s", (code, bodies) => {
     expect(bodies.map((body) => [body, codeOf(() => fromBody(body))])).toEqual(bodies.map((body) => [body, code]));
-  });
-});
-
-describe("picked fields and references", () => {
-  it("are those named", () => {
-    expect(picked("fields=a,b%2Cc&expand=d,d,e,f")).toEqual({
-      fields: ["a", "b", "c"],
-      expand: ["d", "d", "e", "f"],
-    });
   });
 });
 
