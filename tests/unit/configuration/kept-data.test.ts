@@ -1,10 +1,9 @@
 /** Data that nobody gave up is there after a change, in the new shape. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { postgres } from "@/lib/postgres/postgres";
-import { applied, apply, entity, field, readRecords, versionOf, without, withoutEntity } from "./applied";
-import { findRecord, insertRecord, openTestDatabase, partitionExists, partitionOf, query } from "./database";
+import { applied, apply, entity, versionOf, without, withoutEntity } from "./applied";
+import { findRecord, insertRecord, openTestDatabase, partitionExists } from "./database";
 
 openTestDatabase();
 
@@ -93,58 +92,5 @@ describe("what the file no longer has", () => {
       "= entity accounts (a kept field refers to it)",
     ]);
     expect((await loadCurrentConfiguration(organizationId)).entities.has("accounts")).toBe(true);
-  });
-});
-
-describe("a record that is created while the file is applied", () => {
-  it("is read with the new field, whether it was written before or after", async () => {
-    const { file, id, organizationId } = await applied();
-    const accounts = await id("accounts");
-    const insert = `INSERT INTO records (entity_id, id, data, version)
-      VALUES ('${accounts}', gen_random_uuid(), '{"name": "A", "parent": null, "note": null}', gen_random_uuid())`;
-    const early = await postgres().pool.connect();
-    await early.query("BEGIN");
-    await early.query(insert);
-    entity(file, "accounts").fields.push({ key: "city", type: "text" });
-    const applying = apply(file);
-    await waitsForLock(accounts);
-    // Not kept waiting for what the change waits for.
-    await query(insert);
-    await early.query("COMMIT");
-    early.release();
-    await applying;
-    const rows = await query<{ id: string }>("SELECT id FROM records WHERE entity_id = $1", [accounts]);
-    const read = await readRecords(
-      organizationId,
-      "accounts",
-      rows.map(({ id }) => id),
-    );
-    const data = { name: "A", parent: null, note: null, city: null };
-    expect(read.map((record) => record.data)).toEqual([data, data]);
-  });
-
-  /** Returns once a session waits for the entity's partition. */
-  async function waitsForLock(entityId: string | undefined): Promise<void> {
-    await vi.waitUntil(
-      async () => {
-        const [row] = await query<{ waiting: boolean }>(
-          "SELECT count(*) > 0 AS waiting FROM pg_locks WHERE NOT granted AND relation = to_regclass($1)",
-          [`record_partitions.${partitionOf(entityId)}`],
-        );
-        return row?.waiting === true;
-      },
-      { interval: 10 },
-    );
-  }
-});
-
-describe("the search text", () => {
-  it("follows the fields that are searched", async () => {
-    const { file, id } = await applied();
-    const data = { name: "Acme", parent: null, note: "Hidden" };
-    const record = await insertRecord(await id("accounts"), data, { search: "acme\nhidden" });
-    field(file, "accounts", "note").searchable = false;
-    await apply(file);
-    expect((await findRecord(record))?.search_text).toBe("acme");
   });
 });

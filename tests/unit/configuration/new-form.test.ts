@@ -2,10 +2,9 @@
 import { expect, it } from "vitest";
 import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
-import { applied, apply, entity, field, refusal, versionOf } from "./applied";
+import { applied, apply, entity, refusal, versionOf } from "./applied";
 import { indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
-import { startHeld } from "./long-apply";
 
 openTestDatabase();
 
@@ -54,18 +53,6 @@ it("labels change places, and parents are held that were plain references", asyn
   expect(await refusal(query(`UPDATE ${table} SET label_key = 'name 5' WHERE label_key = 'name 6'`))).toMatch(
     /duplicate key/,
   );
-});
-
-it("readers do not wait meanwhile, and see the records as they were", async () => {
-  const { file, id, table } = await filled(10);
-  Object.assign(entity(file, "accounts"), { labelField: "note", parentField: "other" });
-  Object.assign(field(file, "accounts", "name"), { key: "title", was: "name" });
-  entity(file, "deals").fields.push({ key: "later", type: "text" });
-  const long = await startHeld(file, await id("deals"));
-  const count = (condition: string) => query(`SELECT count(*)::int AS count FROM ${table} WHERE ${condition}`);
-  expect(await count("label_key = lower(data->>'name') AND parent_id IS NULL")).toEqual([{ count: 10 }]);
-  await long.goOn();
-  expect(await count("label_key = lower(data->>'note') AND data ? 'title'")).toEqual([{ count: 10 }]);
 });
 
 it.each<[what: string, wasUnique: boolean, message: RegExp]>([

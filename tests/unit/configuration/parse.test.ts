@@ -76,110 +76,108 @@ describe("a file of the wrong shape", () => {
   });
 });
 
-describe("a file whose members do not fit together", () => {
-  it.each<[path: string, value: unknown, message: string | RegExp]>([
-    ["entities.2", exampleFile().entities[0], '.key: "accounts" appears twice'],
-    ["entities.0.fields.2.key", "name", ': "name" appears twice'],
-    ["entities.0.labelField", "title", ': there is no field "title"'],
-    ["entities.1.parentField", "owner", ': there is no field "owner"'],
-    ["entities.1.parentField", "title", ": must name a reference field, not one of type text"],
-    ["entities.1.fields.4.entity", "people", ': there is no entity "people"'],
-    ["entities.1.fields.1.options", ["lead", "won", "lost", "won"], '[3]: "won" appears twice'],
-    ["entities.1.fields.1.was", "title", ': "title" is still there'],
-    [
-      "entities.1.fields.1.options",
-      [{ value: "new", was: "won" }, "lead", "won", "lost"],
-      '[0].was: "won" is still there',
-    ],
-    [
-      "entities.1.fields.1.options",
-      [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
-      '[1].was: "x" is already renamed',
-    ],
-    [
-      "entities.1.fields.1.default",
-      "new",
-      /^entities\[1\]\.fields\[1\]\.default: must be one of the options \(lead, won, lost\)$/m,
-    ],
-    ["entities.1.fields.2.default", -1, ": must be at least 0"],
-    ["entities.1.fields.3.default", "100.51", ": must be at most 100.50"],
-    ["entities.1.fields.2.max", -5, ": must not be less than min"],
-    ["entities.1.fields.2.deprecated", { since: "1.11.2026" }, ".since: must be a date, such as 2026-11-30"],
-    [
-      "entities.1.fields.2.deprecated",
-      { since: "2026-11-30", sunset: "2026-11-29" },
-      ".sunset: must not be before since",
-    ],
-    ["entities.1.fields.2.deprecated", { since: "2026-11-30", use: "amount" }, ".use: must name another field"],
-    ["entities.1.fields.5.indexed", true, ": a json field cannot be indexed"],
-    [
-      "entities.1.fields.2.unique",
-      true,
-      ": a number field cannot be unique, only one of type text, email, url, integer, decimal",
-    ],
-    ["entities.1.fields.5.queryable", true, ": a json field cannot be queried"],
-    ["entities.1.fields.5.searchable", true, ": a json field cannot be searched"],
-    [
-      "entities.0.fields.2",
-      { ...FIELD, indexed: true, maxLength: 501 },
-      ".maxLength: of an indexed field is 500 at most",
-    ],
-    [
-      "entities.0.fields.2",
-      { ...FIELD, type: "date", default: "2026-02-30" },
-      ".default: must be a date: YYYY-MM-DD; there is no such day",
-    ],
-    ["entities.1.lifecycle.field", "state", ': there is no field "state"'],
-    ["entities.1.lifecycle.field", "title", ": must name a select field, not one of type text"],
-    ["entities.1.lifecycle.initial", ["won"], ': must hold "lead", the default of "stage"'],
-    ["entities.1.lifecycle.states", { "on hold": {} }, '["on hold"]: "on hold" is not an option of "stage"'],
-    ["entities.1.lifecycle.transitions.0.to", "new", ': "new" is not an option of "stage"'],
-    [
-      "entities.1.lifecycle.transitions.0",
-      { from: "lead", to: "lead" },
-      ": leads nowhere: from and to are the same state",
-    ],
-    ["entities.1.lifecycle.transitions.1", { from: "lead", to: "won" }, ': "lead" to "won" appears twice'],
-    ["roles.0.grants.0.entity", "people", ': there is no entity "people"'],
-    ["roles.0.grants.1.where", ["owner", "eq", 1], ': names a field that "deals" does not have'],
-    [
-      "roles.0.grants.1.where",
-      ["owner.name", "eq", "x"],
-      ": looks at its own record only: a row scope cannot follow a reference",
-    ],
-    [
-      "roles.0.grants.1.where",
-      ["amount", "eq", "5"],
-      ": amount is compared with a number, not a string: send it without quotes.",
-    ],
-    [
-      "roles.0.grants.1.where",
-      ["amount", "is", 5],
-      /^roles\[0\]\.grants\[1\]\.where: "is" is not an operator\. Did you mean eq\?/,
-    ],
-    [
-      "roles.0.grants.1.where",
-      { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
-      /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
-    ],
-    ["members.0.roles", ["boss"], '[0]: there is no role "boss"'],
-    ["members.1", { email: "ADA@acme.test", name: "Again", roles: [] }, '.email: "ada@acme.test" appears twice'],
-    [
-      "roles.0.grants.1.where",
-      { not: ["stage", "in", ["lead", "$member.Id"]] },
-      ".not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
-    ],
-    [
-      "roles.0.grants.1.where",
-      { or: [["account", "in", ["$member.id", "Acme"]]] },
-      '.or[0][2][1]: "account" is compared with an id.',
-    ],
-    ["organization.name", "A\0B", ": must not contain a NUL character or half of a surrogate pair"],
-  ])("%s = %j is refused", (path, value, message) => {
-    const found = messageOf(() => parseDocument(broken(path, value)));
-    if (typeof message === "string") expect(found).toBe(place(path) + message);
-    else expect(found).toMatch(message);
-  });
+it.each<[path: string, value: unknown, message: string | RegExp]>([
+  ["entities.2", exampleFile().entities[0], '.key: "accounts" appears twice'],
+  ["entities.0.fields.2.key", "name", ': "name" appears twice'],
+  ["entities.0.labelField", "title", ': there is no field "title"'],
+  ["entities.1.parentField", "owner", ': there is no field "owner"'],
+  ["entities.1.parentField", "title", ": must name a reference field, not one of type text"],
+  ["entities.1.fields.4.entity", "people", ': there is no entity "people"'],
+  ["entities.1.fields.1.options", ["lead", "won", "lost", "won"], '[3]: "won" appears twice'],
+  ["entities.1.fields.1.was", "title", ': "title" is still there'],
+  [
+    "entities.1.fields.1.options",
+    [{ value: "new", was: "won" }, "lead", "won", "lost"],
+    '[0].was: "won" is still there',
+  ],
+  [
+    "entities.1.fields.1.options",
+    [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
+    '[1].was: "x" is already renamed',
+  ],
+  [
+    "entities.1.fields.1.default",
+    "new",
+    /^entities\[1\]\.fields\[1\]\.default: must be one of the options \(lead, won, lost\)$/m,
+  ],
+  ["entities.1.fields.2.default", -1, ": must be at least 0"],
+  ["entities.1.fields.3.default", "100.51", ": must be at most 100.50"],
+  ["entities.1.fields.2.max", -5, ": must not be less than min"],
+  ["entities.1.fields.2.deprecated", { since: "1.11.2026" }, ".since: must be a date, such as 2026-11-30"],
+  [
+    "entities.1.fields.2.deprecated",
+    { since: "2026-11-30", sunset: "2026-11-29" },
+    ".sunset: must not be before since",
+  ],
+  ["entities.1.fields.2.deprecated", { since: "2026-11-30", use: "amount" }, ".use: must name another field"],
+  ["entities.1.fields.5.indexed", true, ": a json field cannot be indexed"],
+  [
+    "entities.1.fields.2.unique",
+    true,
+    ": a number field cannot be unique, only one of type text, email, url, integer, decimal",
+  ],
+  ["entities.1.fields.5.queryable", true, ": a json field cannot be queried"],
+  ["entities.1.fields.5.searchable", true, ": a json field cannot be searched"],
+  [
+    "entities.0.fields.2",
+    { ...FIELD, indexed: true, maxLength: 501 },
+    ".maxLength: of an indexed field is 500 at most",
+  ],
+  [
+    "entities.0.fields.2",
+    { ...FIELD, type: "date", default: "2026-02-30" },
+    ".default: must be a date: YYYY-MM-DD; there is no such day",
+  ],
+  ["entities.1.lifecycle.field", "state", ': there is no field "state"'],
+  ["entities.1.lifecycle.field", "title", ": must name a select field, not one of type text"],
+  ["entities.1.lifecycle.initial", ["won"], ': must hold "lead", the default of "stage"'],
+  ["entities.1.lifecycle.states", { "on hold": {} }, '["on hold"]: "on hold" is not an option of "stage"'],
+  ["entities.1.lifecycle.transitions.0.to", "new", ': "new" is not an option of "stage"'],
+  [
+    "entities.1.lifecycle.transitions.0",
+    { from: "lead", to: "lead" },
+    ": leads nowhere: from and to are the same state",
+  ],
+  ["entities.1.lifecycle.transitions.1", { from: "lead", to: "won" }, ': "lead" to "won" appears twice'],
+  ["roles.0.grants.0.entity", "people", ': there is no entity "people"'],
+  ["roles.0.grants.1.where", ["owner", "eq", 1], ': names a field that "deals" does not have'],
+  [
+    "roles.0.grants.1.where",
+    ["owner.name", "eq", "x"],
+    ": looks at its own record only: a row scope cannot follow a reference",
+  ],
+  [
+    "roles.0.grants.1.where",
+    ["amount", "eq", "5"],
+    ": amount is compared with a number, not a string: send it without quotes.",
+  ],
+  [
+    "roles.0.grants.1.where",
+    ["amount", "is", 5],
+    /^roles\[0\]\.grants\[1\]\.where: "is" is not an operator\. Did you mean eq\?/,
+  ],
+  [
+    "roles.0.grants.1.where",
+    { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
+    /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
+  ],
+  ["members.0.roles", ["boss"], '[0]: there is no role "boss"'],
+  ["members.1", { email: "ADA@acme.test", name: "Again", roles: [] }, '.email: "ada@acme.test" appears twice'],
+  [
+    "roles.0.grants.1.where",
+    { not: ["stage", "in", ["lead", "$member.Id"]] },
+    ".not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
+  ],
+  [
+    "roles.0.grants.1.where",
+    { or: [["account", "in", ["$member.id", "Acme"]]] },
+    '.or[0][2][1]: "account" is compared with an id.',
+  ],
+  ["organization.name", "A\0B", ": must not contain a NUL character or half of a surrogate pair"],
+])("a file whose members do not fit together %s = %j is refused", (path, value, message) => {
+  const found = messageOf(() => parseDocument(broken(path, value)));
+  if (typeof message === "string") expect(found).toBe(place(path) + message);
+  else expect(found).toMatch(message);
 });
 
 describe("a file that holds every rule", () => {

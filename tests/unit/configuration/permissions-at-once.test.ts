@@ -67,15 +67,3 @@ it("a row scope that needs an index is in force at once, and the index is built 
   expect([(await waiting.over).version, await versionOf(key)]).toEqual([3, 3]);
   expect(await indexesOf(await id("accounts"))).toContain("btree (created_by, created DESC, id DESC)");
 });
-
-it("a change of form waits for the apply before it", async () => {
-  const { file, key, id } = await filled();
-  renameNote(file);
-  const long = await startHeld(file, await id("deals"));
-  const more = withoutCreate(file);
-  entity(more, "deals").fields.push({ key: "more", type: "text" });
-  const waiting = await start(more, "waiting");
-  expect(await versionOf(key)).toBe(1);
-  await long.goOn();
-  expect((await waiting.over).version).toBe(3);
-});

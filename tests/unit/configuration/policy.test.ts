@@ -1,9 +1,6 @@
 /** The policy on tokens changed by itself, against a real database: a version like any other, noted with what it was. Whoever decided upon an older one is told, and overwrites nothing. */
 import { describe, expect, it } from "vitest";
-import { diffConfiguration } from "@/lib/configuration/change/work";
-import { exportConfiguration } from "@/lib/configuration/export";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
@@ -67,28 +64,11 @@ describe("a changed policy", () => {
     expect(row).toEqual({ applied_by: "ada@acme.test" });
   });
 
-  it("is in the exported file, which changes nothing when it is applied", async () => {
-    const { file, organizationId } = await openOwners();
-    await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY);
-    const exported = await exportConfiguration(file.organization.key);
-    expect(exported?.organization.tokenPolicy).toEqual(STRICT);
-    expect((await diffConfiguration(parseDocument(exported), "keep data")).changes).toEqual([]);
-  });
-
   it("that is the one in force changes nothing", async () => {
     const { organizationId } = await openOwners();
     expect(await changeTokenPolicy(organizationId, { from: USUAL, to: USUAL }, BY)).toEqual({ kind: "unchanged" });
     expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
     expect((await eventOf(organizationId))?.action).toBe("configuration.apply");
-  });
-
-  it("of no days at most is refused as it is in the file", async () => {
-    const { organizationId } = await openOwners();
-    const to = { ...STRICT, maxLifetimeDays: 0 };
-    expect(await refusal(changeTokenPolicy(organizationId, { from: USUAL, to }, BY))).toBe(
-      "organization.tokenPolicy.maxLifetimeDays: must be at least 1",
-    );
-    expect((await loadCurrentConfiguration(organizationId)).version).toBe(1);
   });
 });
 

@@ -68,19 +68,6 @@ describe("unique labels", () => {
     entity(file, "accounts").uniqueLabel = true;
   };
 
-  it("are refused while two records share one", async () => {
-    const { file, key, id } = await applied();
-    const ids = [
-      await insertRecord(await id("accounts"), { name: "Acme", parent: null, note: null }, { label: "acme" }),
-      await insertRecord(await id("accounts"), { name: " ACME", parent: null, note: null }, { label: "acme" }),
-    ].sort();
-    unique(file);
-    expect(await refusal(apply(file))).toBe(
-      `entities[0].uniqueLabel: cannot be set: 1 record has the label of another one in "name", such as " ACME" (${ids.join(", ")})`,
-    );
-    expect(await versionOf(key)).toBe(1);
-  });
-
   it("hold from then on", async () => {
     const { file, id } = await applied();
     await insertRecord(await id("accounts"), { name: "Acme", parent: null, note: null }, { label: "acme" });

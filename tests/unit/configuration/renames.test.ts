@@ -211,29 +211,25 @@ describe("an option that is renamed", () => {
   });
 });
 
-describe("followers of the records", () => {
-  it.each([
-    ["a field that is renamed", renameStage],
-    ["an option that is renamed", renameLead],
-  ])("begin anew after %s", async (_, rename) => {
-    const { file, id } = await applied();
-    const deals = await id("deals");
-    await insertRecord(deals, DEAL);
-    rename(file);
-    await apply(file);
-    const notes = await query("SELECT record_id FROM changes WHERE entity_id = $1", [deals]);
-    expect(notes).toEqual([{ record_id: null }]);
-  });
+it.each([
+  ["a field that is renamed", renameStage],
+  ["an option that is renamed", renameLead],
+])("followers of the records begin anew after %s", async (_, rename) => {
+  const { file, id } = await applied();
+  const deals = await id("deals");
+  await insertRecord(deals, DEAL);
+  rename(file);
+  await apply(file);
+  const notes = await query("SELECT record_id FROM changes WHERE entity_id = $1", [deals]);
+  expect(notes).toEqual([{ record_id: null }]);
 });
 
-describe("config diff", () => {
-  it("says what is renamed, and how many records are rewritten", async () => {
-    const { file, key, id } = await applied();
-    await insertRecord(await id("deals"), DEAL);
-    renameStage(file);
-    const { changes, work } = await diffConfiguration(parseDocument(file), "keep data");
-    expect(changes.map(formatChange)).toEqual(['~ entity deals, field phase: key: "stage" → "phase"']);
-    expect(work).toEqual([{ entity: "deals", records: 1, rewritten: true, indexes: 3, writers: "paused", seconds: 2 }]);
-    expect(await versionOf(key)).toBe(1);
-  });
+it("config diff says what is renamed, and how many records are rewritten", async () => {
+  const { file, key, id } = await applied();
+  await insertRecord(await id("deals"), DEAL);
+  renameStage(file);
+  const { changes, work } = await diffConfiguration(parseDocument(file), "keep data");
+  expect(changes.map(formatChange)).toEqual(['~ entity deals, field phase: key: "stage" → "phase"']);
+  expect(work).toEqual([{ entity: "deals", records: 1, rewritten: true, indexes: 3, writers: "paused", seconds: 2 }]);
+  expect(await versionOf(key)).toBe(1);
 });

@@ -108,11 +108,4 @@ describe("a field that is to be unique over records that are there", () => {
     expect(message).toMatch(/\) and others$/);
     expect(message.match(/[0-9a-f-]{36}/g)).toHaveLength(9);
   });
-
-  it("takes decimals of one value for one, however they are written", async () => {
-    const { file, id } = await appliedWith({ key: "code", type: "decimal" });
-    for (const code of ["1", "1.0"]) await insertRecord(await id("accounts"), account(code));
-    setUnique(file, true);
-    expect(await refusal(apply(file))).toMatch(/^entities\[0\]\.fields\[3\]\.unique: cannot be set: 1 value is /);
-  });
 });
