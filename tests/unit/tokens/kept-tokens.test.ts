@@ -99,12 +99,10 @@ describe("a service account", () => {
   });
 });
 
-describe("a person's token", () => {
-  it("is seen by administrators, and changed by its owner alone", async () => {
-    const { ada, ben, ray } = await openAccounts();
-    const { id } = await createToken(ray, REQUEST, BY);
-    expect(await powersOver(id, ada)).toEqual({ sees: true, manages: false, renames: "unknown" });
-    expect(await powersOver(id, ben)).toEqual(NOTHING);
-    expect(await powersOver(id, ray)).toEqual(ALL);
-  });
+it("a person's token is seen by administrators, and changed by its owner alone", async () => {
+  const { ada, ben, ray } = await openAccounts();
+  const { id } = await createToken(ray, REQUEST, BY);
+  expect(await powersOver(id, ada)).toEqual({ sees: true, manages: false, renames: "unknown" });
+  expect(await powersOver(id, ben)).toEqual(NOTHING);
+  expect(await powersOver(id, ray)).toEqual(ALL);
 });

@@ -11,27 +11,25 @@ const BEFORE = {
   requestsPerMinute: 60,
 };
 
-describe("a tightening", () => {
-  it("is told by what is new of it", () => {
-    const after = {
-      deniedFields: [
-        { entity: "accounts", fields: ["city"] },
-        { entity: "deals", fields: ["amount", "title"] },
-      ],
-      rows: [...BEFORE.rows, { entityKey: "accounts", where: ["city", "in", ["Turin", "Rome"]] }],
-      allowedAddresses: ["10.1.0.0/16"],
-      requestsPerMinute: 30,
-    };
-    expect(describeTightening(BEFORE, after)).toEqual([
-      "cannot read city of accounts",
-      "cannot read title of deals",
-      "reaches accounts only where city is one of Turin, Rome",
-      "works from 10.1.0.0/16 only",
-      "at most 30 requests a minute",
-    ]);
-    expect(describeTightening(BEFORE, { ...BEFORE, requestsPerMinute: 30 })).toEqual(["at most 30 requests a minute"]);
-    expect(describeTightening(NO_LIMITS, BEFORE)).toEqual(describeLimits(BEFORE));
-  });
+it("a tightening is told by what is new of it", () => {
+  const after = {
+    deniedFields: [
+      { entity: "accounts", fields: ["city"] },
+      { entity: "deals", fields: ["amount", "title"] },
+    ],
+    rows: [...BEFORE.rows, { entityKey: "accounts", where: ["city", "in", ["Turin", "Rome"]] }],
+    allowedAddresses: ["10.1.0.0/16"],
+    requestsPerMinute: 30,
+  };
+  expect(describeTightening(BEFORE, after)).toEqual([
+    "cannot read city of accounts",
+    "cannot read title of deals",
+    "reaches accounts only where city is one of Turin, Rome",
+    "works from 10.1.0.0/16 only",
+    "at most 30 requests a minute",
+  ]);
+  expect(describeTightening(BEFORE, { ...BEFORE, requestsPerMinute: 30 })).toEqual(["at most 30 requests a minute"]);
+  expect(describeTightening(NO_LIMITS, BEFORE)).toEqual(describeLimits(BEFORE));
 });
 
 it("entities and fields are called as people know them, and by their key where they are not known", () => {

@@ -267,52 +267,48 @@ describe("what is listed", () => {
   });
 });
 
-describe("what a list can be narrowed to", () => {
-  it("is what its tokens have: owners, entities and verbs", async () => {
-    await store("a", { scopes: [{ entity: "deals", verbs: ["list", "approve"] }] });
-    await store("b", { owner: "ben", scopes: [{ entity: "removed", verbs: ["list"] }] });
-    await store("long ago", {
-      scopes: [{ entity: "gone", verbs: ["merge"] }],
-      expires: days(-91),
-      created: days(-200),
-    });
-    const ada = { name: "Ada", email: "ada@acme.test" };
-    expect(await listChoices(visibleTokens(owners.ada), NOW)).toEqual({
-      owners: [ada, { name: "Ben", email: "ben@acme.test" }],
-      entities: expect.arrayContaining(["deals", "removed"]),
-      verbs: ["list", "create", "update", "delete", "approve"],
-    });
-    const own = await listChoices(ownTokens(owners.ada), NOW);
-    expect([own.owners, own.entities]).toEqual([[ada], ["deals"]]);
+it("what a list can be narrowed to is what its tokens have: owners, entities and verbs", async () => {
+  await store("a", { scopes: [{ entity: "deals", verbs: ["list", "approve"] }] });
+  await store("b", { owner: "ben", scopes: [{ entity: "removed", verbs: ["list"] }] });
+  await store("long ago", {
+    scopes: [{ entity: "gone", verbs: ["merge"] }],
+    expires: days(-91),
+    created: days(-200),
   });
+  const ada = { name: "Ada", email: "ada@acme.test" };
+  expect(await listChoices(visibleTokens(owners.ada), NOW)).toEqual({
+    owners: [ada, { name: "Ben", email: "ben@acme.test" }],
+    entities: expect.arrayContaining(["deals", "removed"]),
+    verbs: ["list", "create", "update", "delete", "approve"],
+  });
+  const own = await listChoices(ownTokens(owners.ada), NOW);
+  expect([own.owners, own.entities]).toEqual([[ada], ["deals"]]);
 });
 
-describe("the status that is looked for", () => {
-  it("is the one that is shown, at every edge of every status", async () => {
-    const second = 1 / 86_400;
-    for (const created of [days(-31), days(-30 - second), days(-30), days(-3), days(-3.5), days(-7)]) {
-      for (const expires of [null, days(-1), NOW, days(3), days(3.5), days(7), days(7 + second), days(30)]) {
-        await store("plain", { created, expires });
-        await store("used", { created, expires, lastUsed: days(-1) });
-        await store("revoked", { created, expires, revoked: days(-1) });
-        const old = await store("rotating", { created, expires });
-        await store("successor", { owner: "ben", created: days(-1), replaces: old });
-      }
+it("the status that is looked for is the one that is shown, at every edge of every status", async () => {
+  const second = 1 / 86_400;
+  for (const created of [days(-31), days(-30 - second), days(-30), days(-3), days(-3.5), days(-7)]) {
+    for (const expires of [null, days(-1), NOW, days(3), days(3.5), days(7), days(7 + second), days(30)]) {
+      await store("plain", { created, expires });
+      await store("used", { created, expires, lastUsed: days(-1) });
+      await store("revoked", { created, expires, revoked: days(-1) });
+      const old = await store("rotating", { created, expires });
+      await store("successor", { owner: "ben", created: days(-1), replaces: old });
     }
-    for (const isActive of [true, false]) {
-      await query("UPDATE members SET active = $2 WHERE id = $1", [owners.ada.id, isActive]);
-      const shown = await listAllTokens(ownTokens(owners.ada), NOW);
-      const seen = new Set<string>();
-      for (const status of TOKEN_STATUSES) {
-        const found = await listAllIds(status);
-        const expected = shown.filter((token) => token.status === status).map(({ id }) => id);
-        expect([status, found.sort()]).toEqual([status, expected.sort()]);
-        if (expected.length > 0) seen.add(status);
-      }
-      if (isActive) expect(seen.size).toBe(TOKEN_STATUSES.length - 1);
-      else expect(seen).toContain("owner inactive");
+  }
+  for (const isActive of [true, false]) {
+    await query("UPDATE members SET active = $2 WHERE id = $1", [owners.ada.id, isActive]);
+    const shown = await listAllTokens(ownTokens(owners.ada), NOW);
+    const seen = new Set<string>();
+    for (const status of TOKEN_STATUSES) {
+      const found = await listAllIds(status);
+      const expected = shown.filter((token) => token.status === status).map(({ id }) => id);
+      expect([status, found.sort()]).toEqual([status, expected.sort()]);
+      if (expected.length > 0) seen.add(status);
     }
-  });
+    if (isActive) expect(seen.size).toBe(TOKEN_STATUSES.length - 1);
+    else expect(seen).toContain("owner inactive");
+  }
 });
 
 async function listAllIds(status: TokenSearch["status"]): Promise<string[]> {

@@ -62,19 +62,6 @@ export async function storeTokens({ organizationId, id }: Member, count: number)
   );
 }
 
-/** A next version of the configuration is in force, with that policy. */
-export async function changePolicy(organizationId: string, policy: object): Promise<void> {
-  await query(
-    `INSERT INTO configurations (organization_id, version, document, applied_by)
-     SELECT organization_id, version + 1, jsonb_set(document, '{organization,tokenPolicy}', $2), 'test'
-       FROM configurations WHERE organization_id = $1 ORDER BY version DESC LIMIT 1`,
-    [organizationId, JSON.stringify(policy)],
-  );
-  await query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
-    organizationId,
-  ]);
-}
-
 export function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
   if (outcome.kind !== "rotated") throw new Error(`expected a rotation, got ${outcome.kind}`);
   return outcome;

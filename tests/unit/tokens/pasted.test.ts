@@ -45,16 +45,14 @@ describe("what may hold most of a secret", () => {
   });
 });
 
-describe("other words", () => {
-  it.each([
-    ["nothing", "", ""],
-    ["a name", " Nightly sync ", "Nightly sync"],
-    ["a hint", "service_v1_0123…CDEF", "service_v1_0123…CDEF"],
-    ["an id", ID, ID],
-    ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
-  ])("are searched for: %s", (_, input, text) => {
-    expect(readPasted(input)).toEqual({ kind: "text", text });
-  });
+it.each([
+  ["nothing", "", ""],
+  ["a name", " Nightly sync ", "Nightly sync"],
+  ["a hint", "service_v1_0123…CDEF", "service_v1_0123…CDEF"],
+  ["an id", ID, ID],
+  ["a UUID", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35", "01a1fd2f-22f5-7575-9dc8-588bcf42ce35"],
+])("other words are searched for: %s", (_, input, text) => {
+  expect(readPasted(input)).toEqual({ kind: "text", text });
 });
 
 describe("what of a search is sent", () => {

@@ -38,23 +38,21 @@ async function untilWaiting(): Promise<void> {
   await expect.poll(async () => (await waiting()).length).toBe(1);
 }
 
-describe("a rotation", () => {
-  it("hands over the limits as they are renamed", async () => {
-    const { ada } = owners;
-    // Before the version is locked.
-    await applying.query("ROLLBACK");
-    const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
-    await beginApply();
-    const rotated = rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
-    await untilWaiting();
-    await applying.query("UPDATE tokens SET limits = replace(limits::text, 'amount', 'value')::jsonb WHERE id = $1", [
-      id,
-    ]);
-    await applying.query("COMMIT");
-    expect((await rotated).kind).toBe("rotated");
-    const limits = (await listAllTokens(ownTokens(ada))).map((token) => token.limits.deniedFields);
-    expect(limits).toEqual([limitsOn("value").deniedFields, limitsOn("value").deniedFields]);
-  });
+it("a rotation hands over the limits as they are renamed", async () => {
+  const { ada } = owners;
+  // Before the version is locked.
+  await applying.query("ROLLBACK");
+  const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
+  await beginApply();
+  const rotated = rotateToken({ tokenId: id, visibility: ownTokens(ada), overlapSeconds: 0 }, BY);
+  await untilWaiting();
+  await applying.query("UPDATE tokens SET limits = replace(limits::text, 'amount', 'value')::jsonb WHERE id = $1", [
+    id,
+  ]);
+  await applying.query("COMMIT");
+  expect((await rotated).kind).toBe("rotated");
+  const limits = (await listAllTokens(ownTokens(ada))).map((token) => token.limits.deniedFields);
+  expect(limits).toEqual([limitsOn("value").deniedFields, limitsOn("value").deniedFields]);
 });
 
 describe("a new token", () => {
@@ -77,21 +75,19 @@ describe("a new token", () => {
   });
 });
 
-describe("the use of a token", () => {
-  it("is recorded while its limits are being renamed", async () => {
-    const { ada, organizationId } = owners;
-    await applying.query("ROLLBACK");
-    const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
-    await applying.query("SET lock_timeout = '1s'");
-    await withOwnConnection((connection) =>
-      patientTransaction(connection, async () => {
-        await renameLimits(connection, organizationId, (limits) => ({ ...limits, requestsPerMinute: 5 }));
-        await applying.query(
-          "INSERT INTO token_addresses (token_id, address, first_used, last_used) VALUES ($1, '192.0.2.7', now(), now())",
-          [id],
-        );
-      }),
-    );
-    expect((await listAllTokens(ownTokens(ada))).map(({ limits }) => limits.requestsPerMinute)).toEqual([5]);
-  });
+it("the use of a token is recorded while its limits are being renamed", async () => {
+  const { ada, organizationId } = owners;
+  await applying.query("ROLLBACK");
+  const { id } = await createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY);
+  await applying.query("SET lock_timeout = '1s'");
+  await withOwnConnection((connection) =>
+    patientTransaction(connection, async () => {
+      await renameLimits(connection, organizationId, (limits) => ({ ...limits, requestsPerMinute: 5 }));
+      await applying.query(
+        "INSERT INTO token_addresses (token_id, address, first_used, last_used) VALUES ($1, '192.0.2.7', now(), now())",
+        [id],
+      );
+    }),
+  );
+  expect((await listAllTokens(ownTokens(ada))).map(({ limits }) => limits.requestsPerMinute)).toEqual([5]);
 });

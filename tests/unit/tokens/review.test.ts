@@ -38,22 +38,20 @@ const ORDERS = rightsOn("orders", "Orders", { list: "all", create: "all", update
 ]);
 const only = (entity: string, verbs: VerbWord[]): Scopes => [{ entity, verbs }];
 
-describe("the sentence", () => {
-  it.each<[Scopes, string]>([
-    [[], "This token can do nothing yet."],
-    [only("accounts", ["list"]), "This token can list Accounts, and nothing else."],
-    [only("deals", ["list", "update", "create"]), "This token can list, create and update Deals, and nothing else."],
-    [
-      [...(only("deals", ["list", "create"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
-      "This token can list Accounts; list and create Deals, and nothing else.",
-    ],
-    [
-      null,
-      "This token can do whatever you can do, now and later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
-    ],
-  ])("of %j", (scopes, sentence) => {
-    expect(describeScopes(scopes, RIGHTS).sentence).toBe(sentence);
-  });
+it.each<[Scopes, string]>([
+  [[], "This token can do nothing yet."],
+  [only("accounts", ["list"]), "This token can list Accounts, and nothing else."],
+  [only("deals", ["list", "update", "create"]), "This token can list, create and update Deals, and nothing else."],
+  [
+    [...(only("deals", ["list", "create"]) ?? []), ...(only("accounts", ["list"]) ?? [])],
+    "This token can list Accounts; list and create Deals, and nothing else.",
+  ],
+  [
+    null,
+    "This token can do whatever you can do, now and later. Today it can list Accounts; list, create, update and delete Deals; list, create and update Notes.",
+  ],
+])("the sentence of %j", (scopes, sentence) => {
+  expect(describeScopes(scopes, RIGHTS).sentence).toBe(sentence);
 });
 
 describe("further verbs", () => {
@@ -133,15 +131,13 @@ describe("the sentence of many entities", () => {
   });
 });
 
-describe("the risk", () => {
-  it.each<[Scopes, string]>([
-    [[], "nothing"],
-    [only("deals", ["list"]), "reads"],
-    [only("deals", ["list", "create"]), "writes"],
-    [null, "deletes"],
-  ])("of %j is %s", (scopes, risk) => {
-    expect(describeScopes(scopes, RIGHTS).risk).toBe(risk);
-  });
+it.each<[Scopes, string]>([
+  [[], "nothing"],
+  [only("deals", ["list"]), "reads"],
+  [only("deals", ["list", "create"]), "writes"],
+  [null, "deletes"],
+])("the risk of %j is %s", (scopes, risk) => {
+  expect(describeScopes(scopes, RIGHTS).risk).toBe(risk);
 });
 
 describe("the endpoints", () => {
@@ -196,17 +192,15 @@ describe("the warnings", () => {
   });
 });
 
-describe("limits", () => {
-  it("are sentences beside what the token can do, with the names that people know", () => {
-    const deals = { ...DEALS, fields: [{ key: "amount", label: "Amount", readVerb: null }] };
-    const limits = {
-      deniedFields: [{ entity: "deals", fields: ["amount"] }],
-      rows: [],
-      allowedAddresses: ["10.0.0.0/8", "192.0.2.7"],
-      requestsPerMinute: 60,
-    };
-    expect(describeScopes([{ entity: "deals", verbs: ["list"] }], [deals], limits).sentence).toBe(
-      "This token can list Deals, and nothing else. It cannot read Amount of Deals. It works from 10.0.0.0/8 and 192.0.2.7 only. It can send 60 requests a minute.",
-    );
-  });
+it("limits are sentences beside what the token can do, with the names that people know", () => {
+  const deals = { ...DEALS, fields: [{ key: "amount", label: "Amount", readVerb: null }] };
+  const limits = {
+    deniedFields: [{ entity: "deals", fields: ["amount"] }],
+    rows: [],
+    allowedAddresses: ["10.0.0.0/8", "192.0.2.7"],
+    requestsPerMinute: 60,
+  };
+  expect(describeScopes([{ entity: "deals", verbs: ["list"] }], [deals], limits).sentence).toBe(
+    "This token can list Deals, and nothing else. It cannot read Amount of Deals. It works from 10.0.0.0/8 and 192.0.2.7 only. It can send 60 requests a minute.",
+  );
 });

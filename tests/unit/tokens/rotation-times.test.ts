@@ -5,15 +5,13 @@ import { inheritedExpiry, overlapEnd } from "@/lib/tokens/policy";
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const day = (text: string) => new Date(`${text}T12:00:00.000Z`);
 
-describe("the overlap", () => {
-  it.each([
-    [0, null, "2026-11-21T12:00:00.000Z"],
-    [3_600, null, "2026-11-21T13:00:00.000Z"],
-    [86_400, day("2026-12-01"), "2026-11-22T12:00:00.000Z"],
-    [604_800, day("2026-11-24"), "2026-11-24T12:00:00.000Z"],
-  ] as const)("of %s seconds ends, at the latest with the token", (seconds, expires, end) => {
-    expect(overlapEnd(seconds, expires, NOW).toISOString()).toBe(end);
-  });
+it.each([
+  [0, null, "2026-11-21T12:00:00.000Z"],
+  [3_600, null, "2026-11-21T13:00:00.000Z"],
+  [86_400, day("2026-12-01"), "2026-11-22T12:00:00.000Z"],
+  [604_800, day("2026-11-24"), "2026-11-24T12:00:00.000Z"],
+] as const)("the overlap of %s seconds ends, at the latest with the token", (seconds, expires, end) => {
+  expect(overlapEnd(seconds, expires, NOW).toISOString()).toBe(end);
 });
 
 describe("the expiry that the new token takes over", () => {
