@@ -126,11 +126,6 @@ describe("a change", () => {
     expectRefusal(() => requireTransition(access(), { stage, title: "t" }, changed), message);
   });
 
-  it("from no state leads anywhere where the lifecycle does not say where records begin", () => {
-    const { initial: _, ...rest } = LIFECYCLE;
-    expect(requireTransition(access(rest), { stage: null }, { stage: "won" })).toEqual([]);
-  });
-
   it("is free where there is no lifecycle", () => {
     expect(requireTransition(withoutLifecycle, { stage: "won" }, { stage: "lead", title: "x" })).toEqual([]);
   });

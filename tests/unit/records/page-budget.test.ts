@@ -79,18 +79,6 @@ describe("pages of 16 MiB", () => {
     expect(small.state()).toBe("started");
   });
 
-  it("are refused after a second without room, and leave the queue", async () => {
-    const [, , , fourth] = [ask(LARGE), ask(LARGE), ask(LARGE), ask(LARGE)];
-    await vi.advanceTimersByTimeAsync(900);
-    expect(fourth?.state()).toBe("waiting");
-    await vi.advanceTimersByTimeAsync(200);
-    expect(fourth?.state()).toBe("refused");
-    for (const release of held.splice(0)) release();
-    const next = ask(LARGE);
-    await settle();
-    expect(next.state()).toBe("started");
-  });
-
   it("give their room back after a minute, should nobody say that they have left", async () => {
     for (let page = 0; page < 3; page += 1) ask(LARGE);
     await vi.advanceTimersByTimeAsync(61_000);

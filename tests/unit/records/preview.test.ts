@@ -93,16 +93,6 @@ it("names what the owner can read and the token cannot, with nothing of what is 
   });
 });
 
-it("shows rows without the label, where that is denied", async () => {
-  const { ada } = await openOffice();
-  await addNotes(ada, ["Ada 1"]);
-  expect(await previewEntity(ada, NOTES, "notes", denying("title"))).toEqual({
-    ...PREVIEW_OF_ONE,
-    columns: [{ ...TITLE, hidden: true }],
-    rows: [[""]],
-  });
-});
-
 it("is of nothing where the token could not list, the owner may not, or there is no such entity", async () => {
   const { ada, ben } = await openOffice();
   await addNotes(ada, ["Ada 1"]);

@@ -125,13 +125,6 @@ describe("a page of cities by their countries", () => {
     expect(ways[0]).toMatch(/^Index Scan: records_(?:created|newest)$/);
   });
 
-  it.each<[name: string, where: Filter]>([
-    ["no country", is("country.name", "eq", "Atlantis")],
-    ["a country without cities", is("country.name", "eq", "C249")],
-  ])("of %s is empty", async (_, where) => {
-    expect(await list("cities", where)).toEqual([]);
-  });
-
   it("looks all conditions up in one statement", async () => {
     const where = { or: [is("country.name", "eq", "C7"), is("country.region", "eq", "North")] };
     expect(await statementsOf(() => list("cities", where))).toHaveLength(2);

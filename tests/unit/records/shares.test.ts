@@ -1,5 +1,5 @@
 /** What one token and one organization can have at work in the database, and how long the rest waits. */
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { postgres } from "@/lib/postgres/postgres";
 import { runtime } from "@/lib/process/runtime";
 import { inShare, sharesOf } from "@/lib/records/load/shares";
@@ -68,15 +68,13 @@ it("batches of one token leave a place to others of its organization, these one 
   });
 });
 
-describe("the shares of a process", () => {
-  it.each([
-    [7, 1, { organization: 4, token: 3 }],
-    [20, 1, { organization: 10, token: 4 }],
-    [20, 2, { organization: 5, token: 2 }],
-    [7, 2, { organization: 2, token: 1 }],
-    [3, 1, { organization: 2, token: 1 }],
-    [1, 1, { organization: 1, token: 1 }],
-  ])("of %i places, among %i processes of a host, are %j", (places, processes, shares) => {
-    expect(sharesOf(places, processes)).toEqual(shares);
-  });
+it.each([
+  [7, 1, { organization: 4, token: 3 }],
+  [20, 1, { organization: 10, token: 4 }],
+  [20, 2, { organization: 5, token: 2 }],
+  [7, 2, { organization: 2, token: 1 }],
+  [3, 1, { organization: 2, token: 1 }],
+  [1, 1, { organization: 1, token: 1 }],
+])("the shares of a process of %i places, among %i processes of a host, are %j", (places, processes, shares) => {
+  expect(sharesOf(places, processes)).toEqual(shares);
 });

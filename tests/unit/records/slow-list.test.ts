@@ -1,9 +1,13 @@
-/** A slow list tells the operator what to index, once; a fast one tells nothing. */
+/** A slow list tells the operator what to index, once; a fast one tells nothing. One that cannot be read leaves nothing behind. */
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { AccessChanged } from "@/lib/access/require";
+import { MAX_PAGE_SIZE } from "@/lib/limits";
 import { postgres } from "@/lib/postgres/postgres";
 import { env } from "@/lib/process/env";
 import { log } from "@/lib/process/log";
+import { DEFAULT_SORT } from "@/lib/query/page/sort";
 import { callerResolver, EVERYTHING, planSort } from "@/lib/query/plan";
 import { aggregateRecords } from "@/lib/records/aggregate";
 import { type ListQuery, listRecords } from "@/lib/records/list";
@@ -178,4 +182,24 @@ it("a slow list that indexes serve says nothing: there is nothing to index", asy
     vi.advanceTimersByTime(10_000),
   );
   expect(warn).not.toHaveBeenCalled();
+});
+
+/** More than find room at a time, as long as nobody knows how large the entity's records are. */
+const PAGES = 8;
+
+it("pages whose statement fails give their room back: the next ones need not wait", async () => {
+  // Of an entity that was removed: there is no table to ask.
+  const { lister, access } = listerOf(admitted, { ...admitted.deals, id: randomUUID() });
+  const query = {
+    where: null,
+    sort: DEFAULT_SORT,
+    words: [],
+    limit: MAX_PAGE_SIZE,
+    cursor: null,
+    fields: null,
+    expand: [],
+  };
+  for (let page = 1; page <= PAGES; page += 1) {
+    await expect(listRecords(lister, access, query, WANTED)).rejects.toBeInstanceOf(AccessChanged);
+  }
 });

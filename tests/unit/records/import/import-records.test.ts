@@ -1,16 +1,10 @@
 /** The import against a real database: every good line once, every bad one by its number and field. */
-import { randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { loadConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
-import type { Configuration, JsonObject } from "@/lib/model";
-import { type Author, authorOf } from "@/lib/records/import/author";
-import { importRecords } from "@/lib/records/import/import-records";
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "@/lib/model";
+import type { Author } from "@/lib/records/import/author";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import type { ImportCounts, Refusal } from "@/lib/records/import/write-lines";
-import { findMemberByEmail } from "@/lib/store/people/members";
-import { openTestDatabase, query } from "../../configuration/database";
+import { query } from "../../configuration/database";
+import { openImports } from "./imports";
 
 const FILE = {
   organization: { key: "acme", name: "Acme" },
@@ -67,16 +61,26 @@ const FILE = {
   members: [{ email: "sam@acme.test", name: "Sam", roles: ["seller"] }],
 };
 
-openTestDatabase();
+const { apply, entityOf, importLines, memberAs, organizationId, rowsOf, run } = openImports(FILE);
+const TIMES = { created: "2021-01-01T00:00:00.000Z", updated: "2022-01-01T00:00:00.000Z" };
+const sam = (entityKey = "deals") => memberAs("sam@acme.test", entityKey);
 
-let key: string;
-let configuration: Configuration;
+/** Created, already there, refused. */
+async function counts(entityKey: string, records: JsonObject[], author?: Author): Promise<number[]> {
+  const { counted } = await run(entityKey, records, author && { author });
+  return [counted.created, counted.present, counted.refused];
+}
 
-beforeEach(async () => {
-  key = `acme${randomBytes(4).toString("hex")}`;
-  const { organizationId, version } = await apply(FILE);
-  configuration = await loadConfiguration(organizationId, version);
-});
+const names = async () => (await rowsOf<{ data: JsonObject }>("accounts")).map(({ data }) => data.name).sort();
+
+async function danglingTerms(): Promise<number> {
+  const dangling = await query(
+    `SELECT FROM records r WHERE r.entity_id = $1 AND r.data->>'broader' IS NOT NULL AND NOT EXISTS
+       (SELECT FROM records t WHERE t.entity_id = r.entity_id AND t.id = (r.data->>'broader')::uuid)`,
+    [entityOf("terms").id],
+  );
+  return dangling.length;
+}
 
 describe("run again", () => {
   it("leaves records with an id alone, whatever the file says of them now", async () => {
@@ -172,8 +176,9 @@ describe("a bad line", () => {
 
   it("is found when the database alone knows what is wrong with it", async () => {
     const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
-    const entity = configuration.entities.get("deals");
-    await query(`ALTER TABLE record_partitions.r_${entity?.id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`);
+    await query(
+      `ALTER TABLE record_partitions.r_${entityOf("deals").id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
+    );
     const { counted, refusals } = await run("deals", file);
     expect(counted).toEqual({ read: 3, created: 2, present: 0, refused: 1 });
     expect(refusals).toEqual([{ line: 2, field: null, message: "the database cannot store these values." }]);
@@ -198,25 +203,23 @@ describe("a fault that is not the record's", () => {
   });
 });
 
-describe("records that share a line", () => {
-  it("are counted one by one, whoever refuses them", async () => {
-    const file: JsonObject[] = [
-      { name: "Dup" },
-      { name: "DUP" },
-      { name: "dup " },
-      { name: "p", parent: "nobody" },
-      { name: "q", parent: "nobody", size: 1 },
-      { name: "r", size: -1 },
-    ];
-    const { counted, refusals } = await run("accounts", file, undefined, () => 1);
-    expect(counted).toEqual({ read: 6, created: 1, present: 0, refused: 5 });
-    expect(refusals).toHaveLength(5);
-  });
+it("records that share a line are counted one by one, whoever refuses them", async () => {
+  const file: JsonObject[] = [
+    { name: "Dup" },
+    { name: "DUP" },
+    { name: "dup " },
+    { name: "p", parent: "nobody" },
+    { name: "q", parent: "nobody", size: 1 },
+    { name: "r", size: -1 },
+  ];
+  const { counted, refusals } = await run("accounts", file, { lineOf: () => 1 });
+  expect(counted).toEqual({ read: 6, created: 1, present: 0, refused: 5 });
+  expect(refusals).toHaveLength(5);
 });
 
 describe("references", () => {
   it("are given by record id, by key, or by the id that the record was imported with", async () => {
-    const accounts = configuration.entities.get("accounts")?.id ?? "";
+    const { id: accounts } = entityOf("accounts");
     await counts("accounts", [
       { id: "NL", name: "Netherlands" },
       { id: 31, name: "Numbered" },
@@ -228,17 +231,14 @@ describe("references", () => {
       { id: "4", title: "by the key", account: { name: "netherlands" } },
     ];
     expect(await counts("deals", file)).toEqual([4, 0, 0]);
-    const rows = await query(
-      "SELECT data->>'account' AS account, parent_id FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
-      [configuration.entities.get("deals")?.id],
-    );
+    const rows = await rowsOf<{ data: JsonObject; parent_id: string }>("deals");
     const nl = recordIdOf(accounts, "NL");
     const numbered = recordIdOf(accounts, "31");
-    expect(rows).toEqual([
-      { account: nl, parent_id: nl },
-      { account: numbered, parent_id: numbered },
-      { account: nl, parent_id: nl },
-      { account: nl, parent_id: nl },
+    expect(rows.map(({ data, parent_id }) => [data.title, data.account, parent_id])).toEqual([
+      ["by external id", nl, nl],
+      ["by number", numbered, numbered],
+      ["by record id", nl, nl],
+      ["by the key", nl, nl],
     ]);
   });
 
@@ -310,7 +310,7 @@ describe("references that no key of the database holds", () => {
       { id: "c", word: "child", broader: "b", ...mine },
       { id: "d", word: "other", ...mine },
     ];
-    const { counted, refusals } = await run("terms", file, await sam("terms"));
+    const { counted, refusals } = await run("terms", file, { author: await sam("terms") });
     expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
     expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
       [1, null],
@@ -323,12 +323,9 @@ describe("as the system", () => {
   it("writes read-only fields, any state and given times, and fills in defaults", async () => {
     const record = { title: "t", stage: "won", score: 5, margin: 1.5, created: "2020-01-01T00:00:00+02:00" };
     expect(await counts("deals", [record, { title: "u", ...TIMES }])).toEqual([2, 0, 0]);
-    const rows = await query(
-      "SELECT data, created, updated, created_by FROM records WHERE entity_id = $1 ORDER BY data->>'title'",
-      [configuration.entities.get("deals")?.id],
-    );
     const empty = { account: null, related: null, owner: null, seal: null };
-    expect(rows).toEqual([
+    const rows = await rowsOf<{ data: object; created: Date; updated: Date; created_by: string | null }>("deals");
+    expect(rows.map(({ data, created, updated, created_by }) => ({ data, created, updated, created_by }))).toEqual([
       {
         data: { ...empty, title: "t", stage: "won", score: 5, margin: 1.5 },
         created: new Date("2019-12-31T22:00:00.000Z"),
@@ -348,7 +345,7 @@ describe("as the system", () => {
     await counts("accounts", [{ name: "Ada" }, { name: 1 }]);
     const rows = await query(
       "SELECT actor, subject, details FROM audit_events WHERE organization_id = $1 AND action = 'records.import'",
-      [configuration.organizationId],
+      [organizationId()],
     );
     const details = { file: "test.ndjson", as: null, finished: true, read: 2, created: 1, present: 0, refused: 1 };
     expect(rows).toEqual([{ actor: "command line", subject: "accounts", details }]);
@@ -374,7 +371,7 @@ describe("as a member", () => {
         { title: "dated", created: "2020-01-01T00:00:00Z", ...mine },
         { title: "points to what it cannot see", account: "small", ...mine },
       ],
-      await sam(),
+      { author: await sam() },
     );
     expect(counted).toEqual({ read: 8, created: 1, present: 0, refused: 7 });
     expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
@@ -392,23 +389,19 @@ describe("as a member", () => {
   it("makes the member the creator", async () => {
     const author = await sam();
     expect(await counts("deals", [{ title: "t", owner: "sam@acme.test" }], author)).toEqual([1, 0, 0]);
-    const rows = await query("SELECT created_by FROM records WHERE entity_id = $1", [
-      configuration.entities.get("deals")?.id,
-    ]);
-    expect(rows).toEqual([{ created_by: author.caller.member.id }]);
+    expect(await rowsOf("deals")).toMatchObject([{ created_by: author.caller.member.id }]);
   });
 });
 
 it("stops when the configuration changes under it, and says that it can be run again", async () => {
-  const changed = structuredClone(FILE);
-  changed.organization.name = "Acme, renamed";
   async function* lines() {
     yield { line: 1, record: { title: "before" } };
-    await apply(changed);
+    await apply("Acme, renamed");
   }
-  const importing = importRecords({ author: system("deals") }, { name: "f", lines: lines() }, LISTENER);
-  await expect(importing).rejects.toThrow(/configuration .* was changed .* run the same command again/);
-  expect(await query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toEqual([]);
+  await expect(importLines("deals", lines())).rejects.toThrow(
+    /configuration .* was changed .* run the same command again/,
+  );
+  expect(await rowsOf("deals")).toEqual([]);
 });
 
 it("keeps what was written when reading fails", async () => {
@@ -416,70 +409,6 @@ it("keeps what was written when reading fails", async () => {
     for (let line = 1; line <= 1_500; line += 1) yield { line, record: { title: `t${line}` } };
     throw new Error("the disk is gone");
   }
-  const importing = importRecords({ author: system("deals") }, { name: "f", lines: lines() }, LISTENER);
-  await expect(importing).rejects.toThrow("the disk is gone");
-  expect(await query("SELECT FROM records WHERE entity_id = $1", [entityOf("deals").id])).toHaveLength(1_000);
+  await expect(importLines("deals", lines())).rejects.toThrow("the disk is gone");
+  expect(await rowsOf("deals")).toHaveLength(1_000);
 });
-
-const TIMES = { created: "2021-01-01T00:00:00.000Z", updated: "2022-01-01T00:00:00.000Z" };
-const LISTENER = { onRefusal: () => {}, onProgress: () => {} };
-
-function apply(file: typeof FILE) {
-  const document = parseDocument({ ...file, organization: { ...file.organization, key } });
-  return applyConfiguration(document, { mode: "keep data", actor: "test" });
-}
-
-function entityOf(entityKey: string) {
-  const entity = configuration.entities.get(entityKey);
-  if (entity === undefined) throw new Error(`no entity ${entityKey}`);
-  return entity;
-}
-
-function system(entityKey: string): Author {
-  return authorOf(configuration, entityOf(entityKey), null);
-}
-
-async function sam(entityKey = "deals"): Promise<Author> {
-  const member = await findMemberByEmail(configuration.organizationId, "sam@acme.test");
-  if (member === null) throw new Error("no member Sam");
-  return authorOf(configuration, entityOf(entityKey), member);
-}
-
-async function run(
-  entityKey: string,
-  records: JsonObject[],
-  author = system(entityKey),
-  lineOf = (index: number) => index + 1,
-) {
-  const refusals: Refusal[] = [];
-  async function* lines() {
-    for (const [index, record] of records.entries()) yield { line: lineOf(index), record };
-  }
-  const source = { name: "test.ndjson", lines: lines() };
-  const listener = { onRefusal: (refusal: Refusal) => refusals.push(refusal), onProgress: () => {} };
-  const counted: ImportCounts = await importRecords({ author }, source, listener);
-  return { counted, refusals };
-}
-
-/** Created, already there, refused. */
-async function counts(entityKey: string, records: JsonObject[], author?: Author): Promise<number[]> {
-  const { counted } = await run(entityKey, records, author);
-  return [counted.created, counted.present, counted.refused];
-}
-
-async function names(): Promise<string[]> {
-  const rows = await query<{ name: string }>(
-    "SELECT data->>'name' AS name FROM records WHERE entity_id = $1 ORDER BY 1",
-    [entityOf("accounts").id],
-  );
-  return rows.map((row) => row.name);
-}
-
-async function danglingTerms(): Promise<number> {
-  const dangling = await query(
-    `SELECT FROM records r WHERE r.entity_id = $1 AND r.data->>'broader' IS NOT NULL AND NOT EXISTS
-       (SELECT FROM records t WHERE t.entity_id = r.entity_id AND t.id = (r.data->>'broader')::uuid)`,
-    [entityOf("terms").id],
-  );
-  return dangling.length;
-}
