@@ -2,10 +2,8 @@
  * Pages are read off an index, at any depth: no sorting, no reading of what is not on the page (contract § 6). Asked of
  * PostgreSQL's own planner, over records that it has counted.
  */
-import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Direction, Entity, Filter, JsonValue, Operator } from "@/lib/model";
-import { transaction } from "@/lib/postgres/transaction";
 import { shortPageSql } from "@/lib/query/page/page";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import type { Position } from "@/lib/query/page/position";
@@ -13,7 +11,8 @@ import { callerResolver, EVERYTHING, grantResolver, planFilter, planSort } from 
 import { partition } from "@/lib/store/records/partitions";
 import { type Sql, sql } from "../../../lib/query/sql";
 import { figure } from "../../support/long";
-import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, openTestDatabase, partitionOf } from "../configuration/database";
+import { keptWaysOf, waysOf } from "../store/explained";
 import { createThings } from "./things";
 import { STAGES } from "./things-entity";
 
@@ -50,96 +49,45 @@ beforeAll(
   figure(120_000, 3_600_000),
 );
 
-type Node = { "Node Type": string; "Index Name"?: string; "Index Cond"?: string; Filter?: string; Plans?: Node[] };
 type Question = Partial<PagePlan> & Pick<PagePlan, "sort">;
 
-type Explained = { "QUERY PLAN": [{ Plan: Node }] };
-
 function pageOf(plan: Question): Sql {
-  const whole = {
-    entityId: entity.id,
-    where: EVERYTHING,
-    search: NO_SEARCH,
-    after: null,
-    limit: 100,
-  };
-  return shortPageSql(
-    { ...whole, ...plan },
-    { relationOf: partition, item: () => sql`r.id::text`, separator: ",", expansions: [] },
+  const whole = { entityId: entity.id, where: EVERYTHING, search: NO_SEARCH, after: null, limit: 100, ...plan };
+  return shortPageSql(whole, { relationOf: partition, item: () => sql`r.id::text`, separator: ",", expansions: [] });
+}
+
+/** How the records of a page are found and sorted, each as its node and the kind of its index. */
+async function nodesOf(plan: Question, explain = waysOf): Promise<string[]> {
+  const ways = await explain(pageOf(plan));
+  return ways.map((way) =>
+    way.replace(/^(.*): records(?:_([a-z]+))?$/, (_, node, kind) => [node, kind].join(" ").trim()),
   );
-}
-
-function nodeOf([row]: Explained[]): Node {
-  if (row === undefined) throw new Error("EXPLAIN says nothing");
-  return row["QUERY PLAN"][0].Plan;
-}
-
-async function planOf(plan: Question): Promise<Node> {
-  const { text, values } = sql`EXPLAIN (FORMAT JSON) ${pageOf(plan)}`;
-  return nodeOf(await query<Explained>(text, values));
-}
-
-/** The one that PostgreSQL keeps for all values, once it does. */
-async function keptPlanOf(plan: Question): Promise<Node> {
-  const { text, values } = pageOf(plan);
-  return transaction(async (database) => {
-    await database.query("SET LOCAL plan_cache_mode = force_generic_plan");
-    await database.query(`PREPARE kept AS ${text}`);
-    const list = values.map((value) => pg.escapeLiteral(String(value))).join();
-    const { rows } = await database.query<Explained>(`EXPLAIN (FORMAT JSON) EXECUTE kept (${list})`);
-    await database.query("DEALLOCATE kept");
-    return nodeOf(rows);
-  });
-}
-
-/**
- * The nodes that read or sort records to find those of a page, each as its type and the kind of its index. What is done
- * with the page itself comes above the sum of its bytes.
- */
-async function nodesOf(plan: Question, explain = planOf): Promise<string[]> {
-  const found = new Set<string>();
-  const visit = (node: Node): void => {
-    if (node["Node Type"] === "WindowAgg") found.clear();
-    const index = /^r_[0-9a-f]{32}_([a-z]+)/.exec(node["Index Name"] ?? "")?.[1];
-    if (/Scan|Sort/.test(node["Node Type"]) && node["Node Type"] !== "Subquery Scan") {
-      found.add(index === undefined ? node["Node Type"] : `${node["Node Type"]} ${index}`);
-    }
-    for (const child of node.Plans ?? []) visit(child);
-  };
-  visit(await explain(plan));
-  return [...found].map((name) => name.replace(" Backward", "")).sort();
 }
 
 const order = (field: string, direction: Direction) => planSort([{ field, direction }], callerResolver(entity.fields));
 const where = (filter: Filter) => planFilter(filter, callerResolver(entity.fields));
 
-describe("the default order", () => {
-  it.each<[name: string, after: Position | null]>([
-    ["first page", null],
-    ["deep page", [MIDDLE, MIDDLE_ID]],
-  ])("reads its %s off the index", async (_, after) => {
-    expect(await nodesOf({ sort: order("created", "desc"), after })).toEqual(["Index Scan created"]);
-  });
+it.each<[name: string, after: Position | null]>([
+  ["first page", null],
+  ["deep page", [MIDDLE, MIDDLE_ID]],
+])("the default order reads its %s off the index", async (_, after) => {
+  expect(await nodesOf({ sort: order("created", "desc"), after })).toEqual(["Index Scan created"]);
 });
 
-describe("an order by the id", () => {
-  it.each(["asc", "desc"] as const)("reads its pages off the key, %s", async (direction) => {
-    for (const after of [null, [MIDDLE_ID]]) {
-      const page = { sort: order("id", direction), after };
-      expect(await nodesOf(page)).toEqual(["Index Scan pkey"]);
-      expect(await nodesOf(page, keptPlanOf)).toEqual(["Index Scan pkey"]);
-    }
-  });
+it.each(["asc", "desc"] as const)("an order by the id reads its pages off the key, %s", async (direction) => {
+  for (const after of [null, [MIDDLE_ID]]) {
+    const page = { sort: order("id", direction), after };
+    expect(await nodesOf(page)).toEqual(["Index Scan pkey"]);
+    expect(await nodesOf(page, keptWaysOf)).toEqual(["Index Scan pkey"]);
+  }
 });
 
-describe("a filter on the id", () => {
-  it.each<[operator: Operator, value: JsonValue]>([
-    ["eq", MIDDLE_ID],
-    ["in", [MIDDLE_ID, OTHER_ID]],
-  ])("finds records that are named with %s by their keys", async (operator, value) => {
-    const filter = where({ field: "id", operator, value });
-    expect(await nodesOf({ sort: order("created", "desc"), where: filter })).toEqual(["Index Scan pkey", "Sort"]);
-  });
+it.each<[operator: Operator, value: JsonValue]>([
+  ["eq", MIDDLE_ID],
+  ["in", [MIDDLE_ID, OTHER_ID]],
+])("a filter on the id finds records that are named with %s by their keys", async (operator, value) => {
+  const filter = where({ field: "id", operator, value });
+  expect(await nodesOf({ sort: order("created", "desc"), where: filter })).toEqual(["Index Scan pkey", "Sort"]);
 });
 
 describe("an order by an indexed field", () => {
@@ -238,25 +186,21 @@ describe("a plan that is kept for all values", () => {
   it.each(rows)("reads %s %s off the index, at any depth", async (_, direction, filter, by, after, node) => {
     const notNull: Filter[] = by === "whole" ? [{ field: by, operator: "is_null", value: false }] : [];
     const page = { sort: order(by, direction), where: where({ and: [filter, ...notNull] }) };
-    expect(await nodesOf(page, keptPlanOf)).toEqual([node]);
-    expect(await nodesOf({ ...page, after }, keptPlanOf)).toEqual([node]);
+    expect(await nodesOf(page, keptWaysOf)).toEqual([node]);
+    expect(await nodesOf({ ...page, after }, keptWaysOf)).toEqual([node]);
   });
 });
 
-describe("a grant on what one made", () => {
-  it("reads the newest of them off an index, however few they are", async () => {
-    const own = { field: "createdBy", operator: "eq" as const, value: MIDDLE_ID };
-    const plan = { sort: order("created", "desc"), where: planFilter(own, grantResolver(entity)) };
-    expect(await nodesOf(plan)).toEqual(["Index Scan creator"]);
-    expect(await nodesOf({ ...plan, after: [MIDDLE, MIDDLE_ID] })).toEqual(["Index Scan creator"]);
-  });
+it("a grant on what one made reads the newest of them off an index, however few they are", async () => {
+  const own = { field: "createdBy", operator: "eq" as const, value: MIDDLE_ID };
+  const plan = { sort: order("created", "desc"), where: planFilter(own, grantResolver(entity)) };
+  expect(await nodesOf(plan)).toEqual(["Index Scan creator"]);
+  expect(await nodesOf({ ...plan, after: [MIDDLE, MIDDLE_ID] })).toEqual(["Index Scan creator"]);
 });
 
-describe("a search", () => {
-  it("reads the trigram index", async () => {
-    const search = { words: ["8f14e45f"], columns: null };
-    const nodes = await nodesOf({ sort: order("created", "desc"), search });
-    expect(nodes).toContain("Bitmap Index Scan search");
-    expect(nodes).not.toContain("Seq Scan");
-  });
+it("a search reads the trigram index", async () => {
+  const search = { words: ["8f14e45f"], columns: null };
+  const nodes = await nodesOf({ sort: order("created", "desc"), search });
+  expect(nodes).toContain("Bitmap Index Scan search");
+  expect(nodes).not.toContain("Seq Scan");
 });

@@ -76,15 +76,12 @@ describe.each(FIELD_TYPES)("a field of type %s", (type) => {
 describe("a value", () => {
   it.each<[field: string, operator: Operator, value: JsonValue]>([
     ["title", "eq", 1],
-    ["title", "in", ["a", 1]],
     ["whole", "eq", "5"],
     ["whole", "eq", 9007199254740992],
-    ["whole", "in", [[1]]],
     ["price", "eq", "1e3"],
     ["open", "eq", "true"],
     ["day", "eq", "2026-02-30"],
     ["moment", "gt", "2026-01-31"],
-    ["moment", "between", ["2026-01-31T00:00:00Z", "later"]],
     ["stage", "eq", 1],
     ["tags", "any_of", [1]],
     ["created", "gt", "yesterday"],
