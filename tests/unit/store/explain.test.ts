@@ -122,21 +122,19 @@ const READ_IN_TRANSACTION = `
   SELECT relname AS table, seq_tup_read::int AS passed, idx_tup_fetch::int AS fetched
     FROM pg_stat_xact_user_tables WHERE relname IN ('tokens', 'members', 'organizations') ORDER BY relname`;
 
-describe("the children of a record", () => {
-  it("are read newest first off the index of the field that names their parent", async () => {
-    const { deals } = admitted;
-    const resolve = callerResolver(deals.fields);
-    const plan = {
-      entityId: deals.id,
-      where: planFilter({ field: "account", operator: "eq", value: PARENT }, resolve),
-      search: { words: [], columns: null },
-      sort: planSort([{ field: "created", direction: "desc" }], resolve),
-      after: null,
-      limit: 100,
-    };
-    const ways = await waysOfOne(() => listRecords(plan, PROJECTION, true, WANTED));
-    expect(ways).toEqual(["Index Scan: records_newest"]);
-  });
+it("the children of a record are read newest first off the index of the field that names their parent", async () => {
+  const { deals } = admitted;
+  const resolve = callerResolver(deals.fields);
+  const plan = {
+    entityId: deals.id,
+    where: planFilter({ field: "account", operator: "eq", value: PARENT }, resolve),
+    search: { words: [], columns: null },
+    sort: planSort([{ field: "created", direction: "desc" }], resolve),
+    after: null,
+    limit: 100,
+  };
+  const ways = await waysOfOne(() => listRecords(plan, PROJECTION, true, WANTED));
+  expect(ways).toEqual(["Index Scan: records_newest"]);
 });
 
 describe("a token", () => {
