@@ -35,11 +35,7 @@ export async function describePermissions(owner: Member, words = TO_THEMSELVES):
   return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner, words);
 }
 
-export function compilePermissions(
-  configuration: Configuration,
-  owner: Member,
-  words = TO_THEMSELVES,
-): EntityPermissions[] {
+function compilePermissions(configuration: Configuration, owner: Member, words = TO_THEMSELVES): EntityPermissions[] {
   const access = compileAccess(configuration, owner, null);
   const keys = [...configuration.entities.keys()].sort();
   return keys.flatMap((key) => {

@@ -67,7 +67,7 @@ export function parseParameters<Values extends Record<string, unknown>>(
 }
 
 /** The value of a parameter, or null if it is absent. Throws the given code if the parameter is repeated or cannot be decoded. */
-export function singleValue(query: QueryString, name: string, code: ErrorCode): string | null {
+function singleValue(query: QueryString, name: string, code: ErrorCode): string | null {
   const values = query.get(name);
   if (values === undefined) return null;
   const [value] = values;

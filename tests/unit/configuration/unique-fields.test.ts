@@ -55,15 +55,6 @@ describe("a unique field", () => {
     await apply(file, "prune");
     expect(await uniqueIndexes(accounts)).toEqual([]);
   });
-
-  it("stays one where the file leaves it out and it holds data", async () => {
-    const { file, id } = await appliedWith(CODE);
-    const accounts = await id("accounts");
-    await insertRecord(accounts, account("x"));
-    without(file, "accounts", "code");
-    await apply(file);
-    expect(await refusal(insertRecord(accounts, account("x")))).toMatch(/duplicate key value/);
-  });
 });
 
 describe("a field that is to be unique over records that are there", () => {

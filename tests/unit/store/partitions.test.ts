@@ -5,7 +5,7 @@ import type { Entity } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { readPartition } from "@/lib/store/records/partitions";
 import { sql } from "../../../lib/query/sql";
-import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { waysOf } from "./explained";
 import { makeThings } from "./made-entity";
 
@@ -15,13 +15,13 @@ let entity: Entity;
 
 beforeAll(async () => {
   entity = await makeThings({ uniqueLabel: true, fields: [{ key: "text", type: "text" }] });
-  await query(
+  await fill(
     `INSERT INTO records (entity_id, id, data, version, label_key)
      SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'label ' || n), gen_random_uuid(), 'label ' || n
        FROM generate_series(1, 5000) n`,
     [entity.id],
   );
-  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+  await fill(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
 });
 
 it("the index of unique labels finds a record by its label", async () => {

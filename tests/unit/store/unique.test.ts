@@ -7,7 +7,7 @@ import { findRecord } from "@/lib/store/records/read";
 import { findStoredRecords } from "@/lib/store/records/stored";
 import { findByUnique } from "@/lib/store/records/unique";
 import { testChanges, updateRecords } from "@/lib/store/records/write";
-import { openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOfOne } from "./explained";
 import { makeThings } from "./made-entity";
 
@@ -19,14 +19,14 @@ let entity: Entity;
 beforeAll(async () => {
   const fields = ["text", "email", "url", "integer", "decimal"].map((type) => ({ key: type, type, unique: true }));
   entity = await makeThings({ fields });
-  await query(
+  await fill(
     `INSERT INTO records (entity_id, id, data, version)
      SELECT $1, gen_random_uuid(), jsonb_build_object('text', 'text ' || n, 'email', n || '@a.test',
               'url', 'https://a.test/' || n, 'integer', n, 'decimal', n || '.50'), gen_random_uuid()
        FROM generate_series(1, ${RECORDS}) n`,
     [entity.id],
   );
-  await query(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
+  await fill(`VACUUM ANALYZE record_partitions.${partitionOf(entity.id)}`);
 });
 
 function fieldOf(key: string): Field {

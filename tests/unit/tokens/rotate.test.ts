@@ -189,9 +189,10 @@ describe("what cannot be rotated", () => {
 });
 
 it("a policy of one live token lets it be rotated, with its overlap, and allows no second one", async () => {
-  const { ada, organizationId } = await openApprovers();
+  const { ada, file } = await openApprovers();
   const old = await make(ada);
-  await changePolicy(organizationId, { maxLiveTokens: 1 });
+  file.organization.tokenPolicy = { maxLiveTokens: 1 };
+  await apply(file);
   expect(await refusal(rotate(ada, old))).toBe("done");
   expect(await refusal(make(ada))).toBe(
     "name: the organization's policy allows a member 1 live token, and the owner has 1: revoke one that is not needed, or rotate one",
