@@ -15,7 +15,7 @@ export function curlOf(origin: string, path: string, token: string): string {
   return `curl -s "${origin}/api/v1${path}" \\\n  -H "Authorization: Bearer ${token}"`;
 }
 
-export function firstPagePath(entityKey: string): string {
+function firstPagePath(entityKey: string): string {
   return `/entities/${entityKey}/records?limit=1`;
 }
 

@@ -33,7 +33,7 @@ function sumOf(counts: readonly number[]): string {
 const LEAST = 0.065;
 
 /** Each bar is a line from `base`, at most `tallest` long, and upwards if that is negative. */
-export function lines(counts: readonly number[], most: number, base: number, tallest: number): string {
+function lines(counts: readonly number[], most: number, base: number, tallest: number): string {
   return counts
     .map((count, day) => {
       if (count === 0) return "";

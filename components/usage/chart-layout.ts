@@ -40,7 +40,7 @@ export function totalOf(counts: CallCounts): number {
 }
 
 /** The lowest round number that is not below the highest bar, and whose half is a whole number too. */
-export function roundTop(highest: number): number {
+function roundTop(highest: number): number {
   if (highest <= 1) return 1;
   const magnitude = 10 ** Math.floor(Math.log10(highest));
   const tops = ROUND_TOPS.map((factor) => Math.round(factor * magnitude * 10) / 10);

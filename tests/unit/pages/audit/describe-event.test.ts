@@ -12,8 +12,6 @@ it.each<[AuditAction, JsonObject, string[]]>([
     { name: { before: "Pia", after: "Pia N." }, roleKeys: { before: ["a"], after: [] } },
     ["Renamed from “Pia” to “Pia N.”", "Roles changed from a to none"],
   ],
-  ["member.change", { admin: { before: false, after: true } }, ["Made an administrator"]],
-  ["member.sign-in", { method: "password" }, ["By password"]],
   [
     "member.sign-in",
     { method: "password", secondFactor: { by: "recovery code", codesLeft: 9 } },

@@ -19,23 +19,6 @@ it.each([
   expect(clients.map(({ name }) => name)).toEqual(warned);
 });
 
-describe("without a token", () => {
-  it("has one placeholder for it, which is exported where a client can read the environment", () => {
-    expect(linesOf(null)).toMatchObject({
-      "claude-code: token": "export PUBLIC_RECORDS_TOKEN=service_v1_…",
-      "claude-code: command":
-        'claude mcp add --transport http records "https://a.example/mcp?read_only=true" \\\n  --header "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"',
-      "claude: URL": "https://a.example/mcp?read_only=true",
-      "claude: header": "Bearer service_v1_…",
-      "cursor: token": "export PUBLIC_RECORDS_TOKEN=service_v1_…",
-      "cursor: file": expect.stringContaining(`"Bearer \${env:PUBLIC_RECORDS_TOKEN}"`),
-      "vs-code: token": "service_v1_…",
-      "curl: token": "export PUBLIC_RECORDS_TOKEN=service_v1_…",
-      "curl: command": expect.stringContaining('"Authorization: Bearer $PUBLIC_RECORDS_TOKEN"'),
-    });
-  });
-});
-
 describe("with a token", () => {
   it("has it in every client, and neither a placeholder nor the variable", () => {
     const lines = linesOf(TOKEN);

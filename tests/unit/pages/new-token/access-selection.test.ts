@@ -7,7 +7,6 @@ import {
   toggle,
   toScopes,
 } from "@/app/(member)/tokens/new/access/access-selection";
-import type { Verb } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
@@ -18,17 +17,6 @@ const NOTHING = selectScopes([], entities);
 const lists = selectScopes([{ entity: "deals", verbs: ["list"] }], entities);
 
 describe("a tick", () => {
-  it("is for one verb of one entity", () => {
-    const selection = toggle(NOTHING, [deals], ["update"]);
-    expect(selection.has("deals:update")).toBe(true);
-    expect(selection.has("accounts:update")).toBe(false);
-    expect(toScopes(selection)).toEqual([{ entity: "deals", verbs: ["update"] }]);
-  });
-
-  it("goes away at the second time", () => {
-    expect(toScopes(toggle(toggle(NOTHING, [deals], ["update"]), [deals], ["update"]))).toEqual([]);
-  });
-
   it("is never set where the verb is not held", () => {
     expect(toScopes(toggle(NOTHING, [accounts], ["delete"]))).toEqual([]);
   });
@@ -66,19 +54,5 @@ describe("a further verb", () => {
     expect(toScopes(toggle(NOTHING, [orders]))).toEqual(all);
     expect(toScopes(selectScopes(null, [orders]))).toEqual(all);
     expect(countTicked(NOTHING, [orders])).toBe("0 of your 3 permissions, on 0 entities");
-  });
-});
-
-describe("how much is ticked", () => {
-  it.each([
-    ["all", ["list"] as Verb[]],
-    ["some", ["list", "create"] as Verb[]],
-    ["none", ["create"] as Verb[]],
-  ])("is %s", (ticked, verbs) => {
-    expect(tickedAmong(lists, [deals], verbs)).toBe(ticked);
-  });
-
-  it("is said of no column that nobody could tick", () => {
-    expect(tickedAmong(NOTHING, [accounts], ["delete"])).toBe("nothing to tick");
   });
 });

@@ -1,15 +1,6 @@
 /** A token while the form is filled in: what presets mean, and what is sent in the end. */
 import { describe, expect, it } from "vitest";
-import { toggle } from "@/app/(member)/tokens/new/access/access-selection";
-import {
-  CUSTOM_DAY,
-  expiryOf,
-  firstDraft,
-  scopesOf,
-  toRequest,
-  withPreset,
-  withSelection,
-} from "@/app/(member)/tokens/new/draft";
+import { firstDraft, scopesOf, toRequest, withPreset, withSelection } from "@/app/(member)/tokens/new/draft";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const deals = entityRights("deals", ["list", "create", "update", "delete"]);
@@ -25,11 +16,6 @@ describe("a new form", () => {
       { entity: "accounts", verbs: ["list"] },
       { entity: "deals", verbs: ["list"] },
     ]);
-  });
-
-  it("leaves the choice to an owner who can read nothing", () => {
-    const draft = firstDraft([notes], "30d");
-    expect([draft.preset, scopesOf(draft)]).toEqual(["custom", []]);
   });
 });
 
@@ -53,34 +39,6 @@ describe("a preset", () => {
     const draft = withPreset(first, "everything", permissions);
     expect(scopesOf(draft)).toBeNull();
     expect(draft.selection.size).toBe(7);
-  });
-
-  it("of one's own begins with what is ticked, and a tick leads to it", () => {
-    expect(scopesOf(withPreset(withPreset(first, "read only", permissions), "custom", permissions))).toEqual(
-      scopesOf(first),
-    );
-    const ticked = withSelection(first, toggle(first.selection, [notes]));
-    expect(ticked.preset).toBe("custom");
-    expect(scopesOf(ticked)).toEqual([
-      { entity: "accounts", verbs: ["list"] },
-      { entity: "deals", verbs: ["list"] },
-      { entity: "notes", verbs: ["delete"] },
-    ]);
-  });
-});
-
-describe("the expiry", () => {
-  const expires = new Date("2026-12-21T12:00:00.000Z");
-  const options = [
-    { key: "30d", label: "30 days", expires, refused: null },
-    { key: "never", label: "Never", expires: null, refused: null },
-  ];
-
-  it("is the option's, none, or the end of the picked day", () => {
-    expect(expiryOf(first, options, null)).toEqual(expires);
-    expect(expiryOf({ ...first, expiry: "never" }, options, null)).toBeNull();
-    const picked = expiryOf({ ...first, expiry: CUSTOM_DAY, day: "2027-01-15" }, options, null);
-    expect(picked).toEqual(new Date(2027, 0, 15, 23, 59, 59));
   });
 });
 

@@ -1,16 +1,8 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { findDraftProblems, firstDraft, stillWrong, withPreset } from "@/app/(member)/tokens/new/draft";
-import {
-  formatLimits,
-  hiddenFieldsOf,
-  limitableEntities,
-  listedEntities,
-  markOfReached,
-  reachedEntities,
-} from "@/app/(member)/tokens/new/review/reach";
-import { NO_LIMITS, type TokenLimits } from "@/lib/model";
+import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
+import { hiddenFieldsOf, limitableEntities } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -25,25 +17,6 @@ describe("hidden fields", () => {
     expect(hiddenFieldsOf(null, permissions)).toBe("3 hidden fields (2 in Accounts, 1 in Deals)");
     expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none hidden");
     expect(hiddenFieldsOf([{ entity: "deals", verbs: ["update"] }], permissions)).toBe("none hidden");
-  });
-});
-
-describe("what a token comes to", () => {
-  it("is some records of an entity that it is limited on, and all of the others", () => {
-    const rows = [{ entityKey: "deals", where: ["stage", "eq", "won"] }];
-    const scopes = [
-      { entity: "accounts", verbs: ["list"] },
-      { entity: "deals", verbs: ["list"] },
-    ];
-    const marked = reachedEntities(scopes, permissions, { ...NO_LIMITS, rows }).map((entity) => [
-      entity.entityKey,
-      markOfReached(entity, "list").text,
-      markOfReached(entity, "update").text,
-    ]);
-    expect(marked).toEqual([
-      ["accounts", "Yes", "No"],
-      ["deals", "Some records", "No"],
-    ]);
   });
 });
 
@@ -86,32 +59,6 @@ describe("fields hidden because a verb is not ticked", () => {
   });
 });
 
-describe("limits in a few words", () => {
-  it.each<[Partial<TokenLimits>, string | null]>([
-    [{}, null],
-    [
-      { deniedFields: [{ entity: "deals", fields: ["amount", "title"] }], requestsPerMinute: 60 },
-      "2 fields not read · 60 requests a minute",
-    ],
-    [{ allowedAddresses: ["10.0.0.1", "10.0.0.2"] }, "2 addresses or ranges"],
-    [{ rows: [{ entityKey: "deals", where: ["region", "eq", "EMEA"] }] }, "records by 1 condition"],
-    [{ requestsPerMinute: Number.NaN }, null],
-  ])("of %j are %s", (limits, words) => {
-    expect(formatLimits({ ...NO_LIMITS, ...limits })).toBe(words);
-  });
-});
-
-describe("what can be listed", () => {
-  it("is what the token may list, in the order of the table", () => {
-    const keys = (...given: Parameters<typeof listedEntities>) =>
-      listedEntities(...given).map((each) => each.entityKey);
-    expect(keys(null, permissions)).toEqual(["accounts", "deals"]);
-    expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
-    expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
-    expect(keys(null, [notes])).toEqual([]);
-  });
-});
-
 describe("a form that is not sent", () => {
   const NOW = new Date("2026-11-21T12:00:00.000Z");
   const policy = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
@@ -132,21 +79,6 @@ describe("a form that is not sent", () => {
     expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
       { part: "expires", message: "choose the last day on which the token works" },
     ]);
-  });
-});
-
-describe("a form that was refused", () => {
-  const refused = { ...firstDraft(permissions, "30d"), purpose: "Nightly" };
-  const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
-  const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
-
-  it("is wrong in what was left alone, and in what was changed only where that is wrong, too", () => {
-    expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
-    expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
-    const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
-    expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
-    const longer = { part: "name", message: "must have at most 100 characters" } as const;
-    expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
   });
 });
 

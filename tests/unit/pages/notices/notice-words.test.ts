@@ -14,23 +14,10 @@ it.each<[NoticeKind, JsonObject, string, string]>([
     "Rotate it to get a new secret.",
   ],
   [
-    "token.new-address",
-    { address: "192.0.2.7" },
-    "was used from a new address: 192.0.2.7",
-    "Not expected? Revoke the token.",
-  ],
-  ["token.revoked", { by: "ada@acme.test" }, "was revoked by ada@acme.test", "Programs that use it are refused."],
-  [
     "token.rotated",
     { by: "command line", to: "robot@acme.test", worksUntil: AT },
     "was handed over to robot@acme.test by command line",
     "The old secret keeps working until 30 Nov 2026, 09:00:00 UTC.",
-  ],
-  [
-    "token.unused",
-    { days: 90, revokes: AT },
-    "will be revoked, on 30 Nov 2026, 09:00:00 UTC, because it is not used",
-    "The policy revokes tokens after 90 days without use. Use the token to keep it.",
   ],
 ])("%s, %o", (kind, details, happened, advice) => {
   expect(describeNotice({ kind, details })).toMatchObject({ happened, advice });

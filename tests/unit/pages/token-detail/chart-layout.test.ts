@@ -1,22 +1,12 @@
 /** Where the bars of the usage chart stand. */
 import { describe, expect, it } from "vitest";
-import { layOutChart, roundTop } from "@/components/usage/chart-layout";
+import { layOutChart } from "@/components/usage/chart-layout";
 
 const SIZE = { width: 140, height: 130, left: 40, bottom: 20, top: 10 };
 const NONE = { ok: 0, refused: 0, limited: 0, failed: 0 };
 const bucket = (counts: Partial<typeof NONE>) => ({ from: new Date("2026-11-21T10:00:00.000Z"), ...NONE, ...counts });
 
 describe("the chart", () => {
-  it("shares its width among the buckets, with a quarter left free between bars", () => {
-    const { bars } = layOutChart([bucket({}), bucket({}), bucket({}), bucket({})], SIZE);
-    expect(bars.map(({ x, width }) => [x, width])).toEqual([
-      [43.13, 18.75],
-      [68.13, 18.75],
-      [93.13, 18.75],
-      [118.13, 18.75],
-    ]);
-  });
-
   it("stacks classes from the bottom up, as high as their counts", () => {
     const { bars, baseline } = layOutChart([bucket({ ok: 50, refused: 30, limited: 15, failed: 5 })], SIZE);
     expect(baseline).toBe(110);
@@ -34,18 +24,5 @@ describe("the chart", () => {
       { callClass: "ok", y: 13, height: 97 },
       { callClass: "failed", y: 10, height: 3 },
     ]);
-  });
-});
-
-describe("the top of the scale", () => {
-  it.each([
-    [0, 1],
-    [1, 1],
-    [3, 4],
-    [5, 6],
-    [13, 16],
-    [999, 1000],
-  ])("for %s is %s", (highest, top) => {
-    expect(roundTop(highest)).toBe(top);
   });
 });

@@ -1,21 +1,10 @@
 /** What the rotation of a token offers. */
 import { describe, expect, it } from "vitest";
-import { expiryChoices, overlapChoices } from "@/app/(member)/tokens/[id]/rotate/choices";
+import { expiryChoices } from "@/app/(member)/tokens/[id]/rotate/choices";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const at = (text: string) => new Date(`2026-${text}:00.000Z`);
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
-
-describe("the overlaps", () => {
-  it("say the moment that each comes to", () => {
-    expect(overlapChoices(at("12-21T12:00"), NOW).map(({ label, hint }) => [label, hint])).toEqual([
-      ["Not at all", "Stops immediately: for a secret that has leaked"],
-      ["1 hour", "Until 21 Nov 2026, 13:00:00 UTC"],
-      ["24 hours", "Until 22 Nov 2026, 12:00:00 UTC"],
-      ["7 days", "Until 28 Nov 2026, 12:00:00 UTC"],
-    ]);
-  });
-});
 
 describe("the expiry of the new secret", () => {
   it.each([

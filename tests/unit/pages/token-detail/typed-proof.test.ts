@@ -43,16 +43,13 @@ it("is the number of all where those at hand are a part of them, as people write
 
 describe("a typed name", () => {
   it.each([
-    ["Website sync", "Website sync", true],
     [" Website sync ", "Website sync", true],
     ["Cafe\u0301", "Café", true],
     ["Website sync", "Website  sync", true],
     ["Website sync", "Website\u200b sync\u2060", true],
     ["Wim's “sync”", 'Wim’s "sync"', true],
-    ["'Sync' - shop", "‘Sync’ – shop", true],
     ["website sync", "Website sync", false],
     ["Websitesync", "Website sync", false],
-    ["", "Website sync", false],
   ])("%j for %j: %s", (typed, name, same) => {
     expect(isProven({ expected: name }, typed)).toBe(same);
   });

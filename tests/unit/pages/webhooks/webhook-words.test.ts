@@ -2,15 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readFrom } from "@/app/(member)/webhooks/verification-code";
 import {
-  badgeOf,
   describeFirstTest,
   describeReplay,
   describeTest,
   describeTrouble,
-  formatContents,
-  formatLag,
-  formatSent,
-  formatStatus,
 } from "@/app/(member)/webhooks/webhook-words";
 
 const WELL = { reason: null, lastAttempt: null, nextAttempt: null, entityKey: "deals" };
@@ -18,15 +13,6 @@ const REFUSED = { at: "2026-01-31T09:30:00.000Z", outcome: "status", status: 500
 const FAILING = { ...WELL, lastAttempt: REFUSED, nextAttempt: "2026-01-31T09:35:00.000Z" };
 
 describe("the state of a webhook", () => {
-  it.each([
-    [WELL, null],
-    [FAILING, "Failing"],
-    [{ ...WELL, reason: "PAUSED" }, "Paused"],
-    [{ ...WELL, reason: "GONE" }, "Disabled"],
-  ] as const)("%o has the badge %s", (webhook, text) => {
-    expect(badgeOf(webhook)?.text ?? null).toBe(text);
-  });
-
   it.each([
     [FAILING, "The last attempt failed: 500, after 12 ms", /answer 2xx.*Nothing is lost/],
     [{ ...WELL, reason: "PAUSED" }, "Paused", /until you resume it\. Changes wait for 30 days\./],
@@ -56,24 +42,6 @@ describe("a test", () => {
 });
 
 it.each([
-  [null, null],
-  [{ changes: 0, more: false, seconds: 0 }, "None"],
-  [{ changes: 3, more: false, seconds: 120 }, "3 changes, 2 min"],
-  [{ changes: 10_000, more: true, seconds: 200_000 }, "more than 10,000 changes, 2 d"],
-])("%o is %s", (lag, text) => {
-  expect(formatLag(lag)).toBe(text);
-});
-
-it.each([
-  [WELL, { changes: 0, more: false, seconds: 0 }, "Idle"],
-  [WELL, { changes: 6, more: false, seconds: 3 }, "Sending"],
-  [FAILING, { changes: 6, more: false, seconds: 3 }, "Failing"],
-  [WELL, null, "Not known"],
-] as const)("%o with the backlog %o is %s", (webhook, lag, text) => {
-  expect(formatStatus({ ...webhook, lag })).toBe(text);
-});
-
-it.each([
   [{ records: 6, more: false, reset: false }, "records", "Sends 6 records."],
   [{ records: 1, more: false, reset: false }, "ids", "Sends the IDs of 1 record."],
   [{ records: 1_000, more: true, reset: false }, "signal", "Signals changes of at least 1,000 records."],
@@ -81,14 +49,6 @@ it.each([
   [null, "records", "The service is too busy to count the records."],
 ] as const)("a replay of %o as %s is announced: %s", (count, payload, text) => {
   expect(describeReplay(count, payload)).toBe(text);
-});
-
-it("says what is sent, and what an attempt contained", () => {
-  expect(formatSent({ payload: "records", fields: ["title", "amount"] })).toBe("Whole records, only title, amount");
-  expect(formatSent({ payload: "ids", fields: null })).toBe("IDs only");
-  expect(formatContents({ kind: "changes", items: 1 })).toBe("1 change");
-  expect(formatContents({ kind: "changes", items: 0 })).toBe("signal");
-  expect(formatContents({ kind: "test", items: 0 })).toBe("test");
 });
 
 it("verifies with the code of the guide and of the client", () => {
