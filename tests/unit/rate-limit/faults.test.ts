@@ -1,9 +1,4 @@
-/**
- * A store that is down, slow or talks nonsense, over real sockets (contract § 3): never an error, never unlimited, never
- * a long wait, and headers that stay sane.
- */
-import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 import type { Window } from "@/lib/rate-limit/limiter";
@@ -116,28 +111,10 @@ for (const { name: protocol, faults, variables } of PROTOCOLS) {
   });
 }
 
-it("does not connect before the first call", async () => {
-  await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
-  // Connections are accepted in the order in which they were asked for: this one is the first.
-  const own = connect(Number(server?.address.split(":")[1]), "127.0.0.1");
-  await once(own, "connect");
-  own.end("hello");
-  await once(own, "close");
-  expect(server?.connections()).toBe(1);
-  await limiters.requests.take("a");
-  expect(server?.connections()).toBe(2);
-});
-
 it("replaces a connection that has fallen silent", async () => {
   await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
   await limiters.requests.take("a");
   await vi.waitFor(() => expect(server?.connections()).toBe(2), { timeout: 20_000 });
-});
-
-it("answers from this process's own windows after close", async () => {
-  await openAt({ name: "", onData: () => undefined }, (address) => ({ REDIS_URL: `redis://${address}` }));
-  await limiters.close();
-  expect(await limiters.requests.take("a")).toMatchObject({ allowed: true, limit: 5, remaining: 4 });
 });
 
 function http(status: string, body: string) {

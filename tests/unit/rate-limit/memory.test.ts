@@ -23,14 +23,6 @@ it("bounds the keys of a minute: the first counted is forgotten, all later ones 
   expect(await limiter.peek(String(MAX_KEYS))).toMatchObject({ remaining: 1 });
 });
 
-it("does not forget a key for being counted again when full", async () => {
-  const limiter = memory({ name: "token", limit: 9, windowSeconds: 60 });
-  for (let key = 0; key < MAX_KEYS; key++) await limiter.take(String(key));
-  await limiter.take("5");
-  expect(await limiter.peek("0")).toMatchObject({ remaining: 8 });
-  expect(await limiter.peek("5")).toMatchObject({ remaining: 7 });
-});
-
 describe.skipIf(!HAS_REDIS)(`against the script on a real Redis${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
   let redis: RunningRedis;
   let connection: Connection;

@@ -92,14 +92,6 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     expect(limiters.degraded()).toBe(0);
   });
 
-  it("holds the limit of a key whose value in Redis is of the wrong type", async () => {
-    const client = new Redis(redis.url);
-    await client.lpush(`rate-limit:token:{a}:${Math.floor(NOW / 60_000)}`, "not a number");
-    client.disconnect();
-    expect((await takes("a", 6)).map(({ allowed }) => allowed)).toEqual([true, true, true, true, true, false]);
-    expect(reports).toEqual(["opened"]);
-  });
-
   it("does not mistake a pause of its own for an outage", async () => {
     await takes("a", 1);
     const window = limiters.requests.take("a");
