@@ -25,12 +25,6 @@ const later =
 const secondsOf = (sent: { at: number }[]) => sent.map(({ at }) => (at - (sent[0]?.at ?? 0)) / 1000);
 
 describe("a spent window", () => {
-  it("is waited for, so that there is no 429", async () => {
-    const { deals, sent } = scripted(withRoom(0, 3), withRoom(1, 60));
-    await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
-    expect(secondsOf(sent)).toEqual([0, 3]);
-  });
-
   it("opens for one first, whose response says for how many more", async () => {
     const { deals, sent } = scripted(withRoom(0, 3), later(100, withRoom(2, 60)), later(100, withRoom(1, 60)));
     await outcomeOf(
@@ -47,12 +41,6 @@ describe("a spent window", () => {
 });
 
 describe("the room that is left", () => {
-  it("is shared by requests that are under way", async () => {
-    const { deals, sent } = scripted(withRoom(2, 60), later(100, withRoom(1, 60)), later(200, withRoom(1, 60)));
-    await outcomeOf(deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1")])));
-    expect(secondsOf(sent)).toEqual([0, 0, 0, 0.2]);
-  });
-
   it("is not kept back by a request that waits for changes", async () => {
     const changes = gives({ items: [], nextCursor: "c2", more: false, reset: false });
     const { deals, sent } = scripted(withRoom(3, 60), later(20_000, changes), withRoom(1, 60), withRoom(1, 60));

@@ -88,15 +88,6 @@ describe("a slip of the caller", () => {
     expect(error.message).toMatch(/^(?:A record is named|An update or a delete|What is to be written)/);
     expect(sent).toEqual([]);
   });
-
-  it.each([
-    ["title:asc", "title:asc"],
-    [["title"], [{ field: "title", direction: "" }]],
-  ])("in an order is left to the service to tell: %j", async (sort, asked) => {
-    const { deals, sent } = scripted(gives({ items: [], nextCursor: null }));
-    await outcomeOf(deals.list({ sort: untyped(sort) }));
-    expect(sent[0]?.body).toEqual({ sort: asked });
-  });
 });
 
 describe("a batch", () => {
