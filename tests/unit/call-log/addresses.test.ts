@@ -32,12 +32,6 @@ const known = async (id = tokenId) =>
   );
 
 describe("an address", () => {
-  it("is no news where it is the first one, or was seen before", async () => {
-    await usedFrom("192.0.2.7");
-    await usedFrom("192.0.2.7");
-    expect([await known(), await news()]).toEqual([["192.0.2.7"], []]);
-  });
-
   it("is told of where it is another one, once, whichever process sees it", async () => {
     await usedFrom("192.0.2.7");
     await usedFrom("192.0.2.8");

@@ -89,22 +89,6 @@ describe("a batch counts against limits", () => {
   });
 });
 
-describe("a batch counts codes", () => {
-  it("of what was refused, limited or failed, so that they add up to the classes", () => {
-    const batch = batchOf(
-      { at: TEN, status: 403, error: new ApiError("PERMISSION_DENIED", "") },
-      { at: TEN, status: 404, error: new ApiError("RECORD_NOT_FOUND", "") },
-      { at: TEN, status: 404, error: new ApiError("RECORD_NOT_FOUND", "") },
-      { at: TEN, status: 429, error: new ApiError("RATE_LIMITED", "") },
-      { at: TEN, status: 500, error: new Error("x") },
-      { at: TEN },
-    );
-    const [hour] = batch.usage();
-    expect(hour?.codes).toEqual({ PERMISSION_DENIED: 1, RECORD_NOT_FOUND: 2, RATE_LIMITED: 1, SERVER_ERROR: 1 });
-    expect(hour).toMatchObject({ ok: 1, refused: 3, limited: 1, failed: 1 });
-  });
-});
-
 describe("a batch holds", () => {
   const refused = { status: 404, error: new ApiError("RECORD_NOT_FOUND", "") };
 

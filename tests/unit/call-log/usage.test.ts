@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { acceptedSince, callsSince } from "@/lib/call-log/calls-since";
 import { toKeptCall } from "@/lib/call-log/kept-call";
-import { lastRequests } from "@/lib/call-log/requests";
 import { type CallCounts, recentTrouble, sparklines, usageOf } from "@/lib/call-log/usage";
 import type { Member } from "@/lib/model";
 import { writeCalls } from "@/lib/store/tokens/calls";
@@ -54,19 +53,6 @@ describe("usage", () => {
     expect(usage?.buckets[23]).toEqual({ from: new Date("2026-06-15T10:00:00Z"), ...NONE, limited: 3, failed: 4 });
     expect(usage).toMatchObject({ bucketSeconds: 3600, total: { ok: 1, refused: 2, limited: 3, failed: 4 } });
   });
-
-  it("of 7 days is 28 buckets of six hours, from midnight UTC on", async () => {
-    await called("2026-06-15T06:00:00Z", { ok: 1 });
-    await called("2026-06-15T09:00:00Z", { ok: 2 });
-    await called("2026-06-15T05:00:00Z", { ok: 4 });
-    const usage = await usageOf(visible, "7d", NOW);
-    expect(usage?.buckets).toHaveLength(28);
-    expect(usage?.buckets[0]?.from).toEqual(new Date("2026-06-08T12:00:00Z"));
-    expect(usage?.buckets.slice(-2)).toEqual([
-      { from: new Date("2026-06-15T00:00:00Z"), ...NONE, ok: 4 },
-      { from: new Date("2026-06-15T06:00:00Z"), ...NONE, ok: 3 },
-    ]);
-  });
 });
 
 describe("sparklines", () => {
@@ -79,19 +65,6 @@ describe("sparklines", () => {
     expect(lines.get(tokenId)).toEqual({ ok: [5, ...Array(28).fill(0), 2], denied: [...Array(29).fill(0), 7] });
     expect(lines.has(quiet)).toBe(false);
     expect((await sparklines({ organizationId: owner.organizationId }, NOW)).has(tokenId)).toBe(true);
-  });
-});
-
-describe("the last requests", () => {
-  it("are those of every secret of the token, the newest first, and of no other token", async () => {
-    const other = (await newToken(owner)).id;
-    const stranger = (await newToken(owner)).id;
-    await made({ at: "2026-06-15T10:00:00Z", requestId: "first" }, { at: "2026-06-15T10:00:02Z", requestId: "third" });
-    const at = (id: string, requestId: string) =>
-      toKeptCall(finishedCall({ tokenId: id, at: Date.parse("2026-06-15T10:00:01Z"), requestId }));
-    await writeCalls([at(other, "second"), at(stranger, "another")]);
-    const requests = await lastRequests([visible, await requireVisible(other, owner)]);
-    expect(requests.map(({ requestId }) => requestId)).toEqual(["third", "second", "first"]);
   });
 });
 
