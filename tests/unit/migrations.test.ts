@@ -1,14 +1,10 @@
-/** The schema that Prisma's client is made from, and the tables that the migrations make, are the same. */
-import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import type { DiffTarget } from "@prisma/schema-engine-wasm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSchemaEngine } from "../../scripts/schema-engine.mjs";
 import { applyMigrations, pendingMigrations } from "../../server/migrations";
 import { createTestDatabase, type TestDatabase } from "../support/database";
-import { freePort } from "../support/free-port";
 
 const SCHEMA = "prisma/schema.prisma";
 const schema = { files: [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }] };
@@ -99,13 +95,6 @@ describe("schema and migrations", () => {
     );
     expect(await difference({ tag: "schemaDatasource", ...schema, configDir: "." })).toBeNull();
   });
-
-  it("differ when a table is changed behind their back", async () => {
-    await client.query("ALTER TABLE members ADD COLUMN nickname text");
-    const found = await difference({ tag: "schemaDatasource", ...schema, configDir: "." });
-    await client.query("ALTER TABLE members DROP COLUMN nickname");
-    expect(found).toContain('DROP COLUMN "nickname"');
-  });
 });
 
 describe("applyMigrations", () => {
@@ -159,24 +148,4 @@ describe("applyMigrations", () => {
       await inside.end();
       expect(await applyMigrations(url)).toEqual(all);
     }));
-});
-
-describe("Prisma's command line", () => {
-  const prisma = async (url: string, ...args: string[]): Promise<string> => {
-    const env = { ...process.env, DATABASE_URL: url };
-    const run = promisify(execFile)(process.execPath, ["node_modules/prisma/build/index.js", ...args], { env });
-    const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error);
-    return stdout + stderr;
-  };
-
-  it("finds the migrations of the application applied", async () => {
-    expect(await prisma(database.url, "migrate", "status")).toContain("Database schema is up to date!");
-    expect(await prisma(database.url, "migrate", "deploy")).toContain("No pending migrations to apply.");
-  });
-
-  it("explains that a server cannot be reached", async () => {
-    const port = await freePort();
-    const output = await prisma(`postgres://nobody@127.0.0.1:${port}/app`, "migrate", "status");
-    expect(output).toContain("P1001");
-  });
 });

@@ -69,16 +69,4 @@ describe("a body", () => {
     expect(brotliDecompressSync(await buffer(reply.body as Readable)).toString()).toBe(text);
     expect(pieces.join("")).toBe("");
   });
-
-  it("that has an ETag, or is none, is left alone", async () => {
-    const tagged = replying("x".repeat(9_000), { etag: '"1"' });
-    expect(await compressed(asking("gzip"), tagged)).toBe(tagged);
-    const none = replying(null);
-    expect(await compressed(asking("gzip"), none)).toBe(none);
-  });
-
-  it("to HEAD is announced and not made", async () => {
-    const reply = await compressed(asking("gzip", "HEAD"), replying("x".repeat(9_000)));
-    expect(reply).toMatchObject({ headers: { "content-encoding": "gzip" }, body: null });
-  });
 });

@@ -164,26 +164,25 @@ describe("a look-up", () => {
 });
 
 describe("the form of a URL", () => {
+  const INCOMPLETE = "This is not a complete https URL, such as https://hooks.example.com/records.";
+  const STRAY = "Remove spaces, backslashes and control characters from the URL.";
+
   it.each([
     ["http://hooks.example.com/", "Use https: a delivery can contain records."],
     [
       "http://localhost:9000/cities",
       "Use https: a delivery can contain records. For a receiver on this machine, ask the operator of the service to allow localhost:9000.",
     ],
-    ["ftp://hooks.example.com/", "This is not a complete https URL, such as https://hooks.example.com/records."],
-    ["hooks.example.com", "This is not a complete https URL, such as https://hooks.example.com/records."],
-    [
-      "https://hooks.example.com:99999/",
-      "This is not a complete https URL, such as https://hooks.example.com/records.",
-    ],
-    ["", "This is not a complete https URL, such as https://hooks.example.com/records."],
+    ["ftp://hooks.example.com/", INCOMPLETE],
+    ["hooks.example.com", INCOMPLETE],
+    ["https://hooks.example.com:99999/", INCOMPLETE],
     [
       "https://a:b@hooks.example.com/",
       "Remove the user name and password from the URL. Deliveries are signed instead.",
     ],
-    [" https://hooks.example.com/", "Remove spaces, backslashes and control characters from the URL."],
-    ["https://hooks.example.com\\@localhost/", "Remove spaces, backslashes and control characters from the URL."],
-    ["https://hooks.example.com/\r\nx: y", "Remove spaces, backslashes and control characters from the URL."],
+    [" https://hooks.example.com/", STRAY],
+    ["https://hooks.example.com\\@localhost/", STRAY],
+    ["https://hooks.example.com/\r\nx: y", STRAY],
     ["https://hooks.example.com:0/", "No server listens on port 0. Use the port of the receiver."],
     ["https://hooks.example.com./", "Remove the dot at the end of the host."],
     [`https://hooks.example.com/${"a".repeat(2_048)}`, "The URL has more than 2048 characters. Use a shorter one."],

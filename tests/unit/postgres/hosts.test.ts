@@ -1,7 +1,6 @@
 /** A database with several hosts: connections go to the one that accepts writes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Connection, connectionSettings } from "@/lib/postgres/connection";
-import { connectToHost, HostClient } from "@/lib/postgres/hosts";
 import { openPool } from "@/lib/postgres/pool";
 import { addressesOf, env } from "@/lib/process/env";
 import { freePort } from "../../support/free-port";
@@ -52,21 +51,6 @@ describe("the second host", () => {
     await expect.poll(() => pool.totalCount).toBe(0);
     expect(await ask()).toEqual([{ one: 1 }]);
     await pool.end();
-  });
-
-  it("is used by a single connection", async () => {
-    first?.cut();
-    second?.restore();
-    const make = () => new HostClient({ connectionString: url });
-    const client = await connectToHost(url, make);
-    expect((await client.query("SELECT 1 AS one")).rows).toEqual([{ one: 1 }]);
-    await client.end();
-    second?.cut();
-    await expect(connectToHost(url, make)).rejects.toThrow();
-    const settings = connectionSettings();
-    const own = () => new Connection({ ...settings, connectionString: url });
-    await expect(connectToHost(url, own)).rejects.toThrow();
-    second?.restore();
   });
 });
 

@@ -104,15 +104,6 @@ describe("statements on a shared connection", () => {
     expect(await backend()).not.toBe(ended);
   });
 
-  it("wait for no connection to be opened, and then share the one that was", async () => {
-    await shared().close();
-    const first = await backend();
-    await shared().open();
-    const second = await backend();
-    expect(second).not.toBe(first);
-    expect(await backend()).toBe(second);
-  });
-
   it("are answered before the connection is closed, and open it anew after", async () => {
     const before = await backend();
     const underWay = read(sql`SELECT ${7}::int AS seven, pg_sleep(0.1)`, { on });

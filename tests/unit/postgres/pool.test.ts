@@ -1,6 +1,3 @@
-/** Connections that come late, through no fault of the database's or through its own. */
-import { once } from "node:events";
-import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StallTolerantPool } from "@/lib/postgres/pool";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
@@ -35,17 +32,6 @@ describe("a connection that comes late", () => {
     expect(pool.totalCount).toBe(1);
   });
 
-  it("because this process was away is asked for again by those who hold one, and given back", async () => {
-    const connecting = pool.connect();
-    beAway(2 * TIMEOUT_MS);
-    const client = await connecting;
-    const waiting = pool.query("SELECT 2 AS two");
-    beAway(2 * TIMEOUT_MS);
-    client.release();
-    expect((await waiting).rows).toEqual([{ two: 2 }]);
-    expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0]);
-  });
-
   it("because all are lent out is not waited for any longer", ONCE_MORE, async () => {
     const client = await pool.connect();
     const began = performance.now();
@@ -70,24 +56,5 @@ describe("a connection that opens for the second of two who ask at once", () => 
     await pool.end();
     await relay.stop();
     await database.drop();
-  });
-});
-
-describe("a database that never answers", () => {
-  let silent: Server;
-  beforeAll(async () => {
-    silent = createServer().listen(0, "127.0.0.1");
-    await once(silent, "listening");
-  });
-  afterAll(() => void silent.close());
-
-  it("is given up after the time that it has", ONCE_MORE, async () => {
-    const { port } = silent.address() as { port: number };
-    const connectionString = `postgres://nobody@127.0.0.1:${port}/nothing`;
-    const pool = new StallTolerantPool({ connectionString, connectionTimeoutMillis: TIMEOUT_MS });
-    const began = performance.now();
-    await expect(pool.query("SELECT 1")).rejects.toThrow("Connection terminated due to connection timeout");
-    expect(performance.now() - began).toBeLessThan(2 * TIMEOUT_MS);
-    await pool.end();
   });
 });

@@ -44,16 +44,6 @@ describe("a name", () => {
     expect(ask("SELECT 1", 100, "unprepared")).toEqual(Array(100).fill(undefined));
   });
 
-  it("a statement has no name until it was asked twenty times, and one from then on", () => {
-    expect(ask("SELECT 1", 19)).toEqual(Array(19).fill(undefined));
-    expect(ask("SELECT 1", 3)).toEqual(["generic-1", "generic-1", "generic-1"]);
-  });
-
-  it("two statements never share a name", () => {
-    ask("SELECT 1", 20);
-    expect(ask("SELECT 2", 20).at(-1)).toBe("generic-2");
-  });
-
   it.each<[plan: Plan, most: number, prefix: string]>([
     ["generic", 150, "generic"],
     ["generic page", 100, "generic-page"],
@@ -110,14 +100,6 @@ describe("a filter that is asked often", () => {
     await askOften(9_500);
     expect(await plannedForAll("custom-page")).toBe(0);
     expect((await above(9_999)).count).toBe(1);
-  });
-
-  // For a single match a plan of its own looks far better than one for all, and is the same.
-  it("is planned once where its value only says where to begin, and answers for every value", async () => {
-    await askOften(9_999, "whole");
-    expect(await plannedForAll("generic-page")).toBeGreaterThan(0);
-    expect((await above(9_999, "whole")).count).toBe(1);
-    expect((await above(0, "whole")).count).toBe(100);
   });
 });
 

@@ -53,18 +53,6 @@ describe("of every type", () => {
   });
 });
 
-it("many on one connection have each their own rows", async () => {
-  const numbers = Array.from({ length: 50 }, (_, number) => number);
-  const responses = await Promise.all(numbers.map((number) => connection.send(named(number))));
-  expect(responses).toEqual(numbers.map((number) => [row(number), row(number)]));
-});
-
-it("its error is its caller's, and the connection goes on", async () => {
-  await connection.send(named(1));
-  await expect(connection.send(named("no number"))).rejects.toMatchObject({ code: "22P02" });
-  expect(await connection.send(named(2))).toEqual([row(2), row(2)]);
-});
-
 describe("a value that cannot be read", () => {
   const MONEY = 790;
   afterEach(() => pg.types.setTypeParser(MONEY, "text", (text: string) => text));

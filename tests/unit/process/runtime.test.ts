@@ -28,13 +28,6 @@ beforeEach(() => {
 });
 afterEach(() => runtime.close());
 
-it("a part is opened when it is first asked for, and is the same for whoever asks", () => {
-  expect(events).toEqual([]);
-  expect(second().needs).toBe(first());
-  expect(second()).toBe(second());
-  expect(events).toEqual(["second opened", "first opened"]);
-});
-
 it("the same name is the same part, as a module that is loaded twice asks for it", () => {
   const again = runtime.part("test: first", () => ({ another: true }));
   expect(again()).toBe(first());
@@ -44,12 +37,6 @@ it("what others need is closed after them", async () => {
   second();
   await runtime.close();
   expect(events).toEqual(["second opened", "first opened", "second closed", "first closed"]);
-});
-
-it("is opened anew after it was closed", async () => {
-  const before = first();
-  await runtime.close();
-  expect(first()).not.toBe(before);
 });
 
 it("one that cannot be closed keeps no other open, and is told", async () => {

@@ -38,13 +38,6 @@ describe("openAppSecret", () => {
     expect(readdirSync(dataDir)).toEqual(["app-secret"]);
   });
 
-  it("sets APP_SECRET, in the environment as read and in the process", () => {
-    const env = parseEnv({ DATA_DIR: folder.path });
-    const secret = openAppSecret(env);
-    expect(env.APP_SECRET).toBe(secret);
-    expect(process.env.APP_SECRET).toBe(secret);
-  });
-
   it("insists on one in production with a database elsewhere", () => {
     const env = parseEnv({ NODE_ENV: "production", DATABASE_URL: EXTERNAL, DATA_DIR: folder.path });
     expect(() => openAppSecret(env)).toThrow(/APP_SECRET is not set: .* at least 32 random bytes/);

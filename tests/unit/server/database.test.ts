@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseEnv } from "../../../lib/process/env";
 import { openDatabase } from "../../../server/database";
-import { createTestDatabase, openTestServer } from "../../support/database";
+import { openTestServer } from "../../support/database";
 import { freePort } from "../../support/free-port";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
 
@@ -33,16 +33,6 @@ async function countRecords(url: string): Promise<unknown> {
 }
 
 describe("openDatabase", () => {
-  it("takes the database that DATABASE_URL names, once it is up to date", async () => {
-    const external = await createTestDatabase();
-    const env = parseEnv({ DATABASE_URL: external.url });
-    const database = await openDatabase(env);
-    expect(database.url).toBe(external.url);
-    await database.release();
-    expect(await countRecords(external.url)).toBe(0);
-    await external.drop();
-  });
-
   it("refuses one that is behind, and names the command", async () => {
     const server = await openTestServer();
     await expect(openDatabase(parseEnv({ DATABASE_URL: server.url }))).rejects.toThrow(

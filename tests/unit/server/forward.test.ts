@@ -1,8 +1,3 @@
-/**
- * Pages are forwarded as they are asked for and answered, byte for byte and as they come: the adapter in front of a server that
- * stands for the pages process, at the level of HTTP.
- */
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener, type Server, request as send } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -98,17 +93,6 @@ describe("what is asked", () => {
       expect([response.statusCode, response.text]).toEqual([200, method === "HEAD" ? "" : "there"]);
     },
   );
-
-  it("has a connection of its own, which ends with the response", async () => {
-    const connections = new Set<unknown>();
-    page = ({ socket }, response) => {
-      connections.add(socket);
-      response.end();
-    };
-    for (let time = 0; time < 3; time += 1) await ask({ headers: { connection: "keep-alive" } });
-    expect(connections.size).toBe(3);
-    await expect.poll(() => new Promise((done) => pages.getConnections((_, count) => done(count)))).toBe(0);
-  });
 
   it("is read as it comes: the first half is there before the second is sent", async () => {
     const firstHalf = deferred<string>();
@@ -235,24 +219,6 @@ describe("what is answered", () => {
     const old = await exchange("GET /a HTTP/1.0\r\n\r\n");
     expect(old).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\nfirst second$/);
     expect(old).not.toMatch(/transfer-encoding/i);
-  });
-
-  it("to a body that is refused unread arrives, however long the body is", async () => {
-    page = (_request, response) => response.writeHead(413).end("too long");
-    const keepAlive = { connection: "keep-alive" };
-    for (let time = 0; time < 5; time += 1) {
-      const response = await ask({ method: "POST", headers: keepAlive, body: randomBytes(8 * 1024 * 1024) });
-      expect([response.statusCode, response.text]).toEqual([413, "too long"]);
-    }
-  });
-
-  it("leaves the client's connection open for the next request, to the API as well", async () => {
-    page = (_request, response) => response.end("page");
-    const head = (target: string) => `GET ${target} HTTP/1.1\r\nhost: localhost\r\n`;
-    const answer = await exchange(
-      `${head("/a")}\r\n${head("/api/v1/nothing")}\r\n${head("/b")}connection: close\r\n\r\n`,
-    );
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"]);
   });
 });
 

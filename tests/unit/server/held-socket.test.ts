@@ -11,16 +11,10 @@ function handed(pid: number, count: string): void {
   vi.stubEnv("LISTEN_FDS", count);
 }
 
-it("is none where nothing was handed over", () => {
+it("is the first behind the standard streams, and none that was handed to another process", () => {
   expect(heldSocket()).toBeNull();
-});
-
-it("is none that was handed to another process, whose environment this one has", () => {
   handed(process.ppid, "1");
   expect(heldSocket()).toBeNull();
-});
-
-it("is the first behind the standard streams", () => {
   handed(process.pid, "1");
   expect(heldSocket()).toBe(3);
 });

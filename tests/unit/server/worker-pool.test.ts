@@ -1,12 +1,6 @@
-/**
- * Replacing processes. If the new build is broken, the present ones go on. A process that is killed leaves no connection without
- * a response.
- */
-import cluster, { type Worker } from "node:cluster";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { RETIRE } from "../../../server/processes/lifecycle";
 import { openWorkerPool, type WorkerPool } from "../../../server/processes/worker-pool";
 import { freePort } from "../../support/free-port";
 import { sendTo } from "../../support/http";
@@ -57,40 +51,6 @@ it.each([
   build("later");
   expect(await pool.restart()).toBe(true);
   await expect.poll(serving).toBe("later");
-});
-
-/** How many processes accept requests and have not been told to leave, after each change from the call on. */
-function watchServing(serving: number): { counts: number[]; stop(): void } {
-  const counts = [serving];
-  const add = (change: number) => counts.push((counts.at(-1) ?? 0) + change);
-  const noteCame = () => add(1);
-  const noteTold = (worker: Worker) => {
-    const send = worker.send.bind(worker);
-    worker.send = (message: unknown) => {
-      if (message === RETIRE) add(-1);
-      return send(message as string);
-    };
-  };
-  const before = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
-  for (const worker of before) noteTold(worker);
-  cluster.on("listening", noteCame);
-  return { counts, stop: () => cluster.off("listening", noteCame) };
-}
-
-it("while all are replaced, at no moment do fewer accept requests than there should be", async () => {
-  port = await freePort();
-  pool = openWorkerPool({ program: build("former"), arguments: [], environment: {}, count: 3 });
-  const first = watchServing(0);
-  await pool.startFirst();
-  pool.startRest();
-  await expect.poll(() => first.counts.at(-1)).toBe(3);
-  first.stop();
-
-  build("later");
-  const { counts, stop } = watchServing(3);
-  expect(await pool.restart()).toBe(true);
-  stop();
-  expect(counts).toEqual([3, 4, 3, 4, 3, 4, 3]);
 });
 
 /** Tells who answers. */

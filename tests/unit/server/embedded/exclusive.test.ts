@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { countClaims, exclusively, makeClaim } from "../../../../server/embedded/process-claims";
+import { countClaims, exclusively } from "../../../../server/embedded/process-claims";
 import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
 
 let root: TemporaryFolder;
@@ -17,15 +17,6 @@ beforeEach(() => {
 afterEach(() => root.remove());
 
 describe("claims", () => {
-  it("count while they stand, several of one process too", () => {
-    const [a, b] = [makeClaim(folder), makeClaim(folder)];
-    expect(countClaims(folder)).toBe(2);
-    a.withdraw();
-    expect(countClaims(folder)).toBe(1);
-    b.withdraw();
-    expect(countClaims(folder)).toBe(0);
-  });
-
   it("of a dead process, or of an earlier one with a living one's number, count for nothing and are swept away", () => {
     const dead = spawnSync("true").pid;
     mkdirSync(folder);
@@ -35,19 +26,6 @@ describe("claims", () => {
     }
     expect(countClaims(folder)).toBe(0);
     expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it("in a copy of their folder count for nothing, and in the folder they go on", () => {
-    const claim = makeClaim(folder);
-    const copy = path.join(root.path, "copy");
-    cpSync(folder, copy, { recursive: true });
-    expect(countClaims(copy)).toBe(0);
-    expect(countClaims(folder)).toBe(1);
-    claim.withdraw();
-  });
-
-  it("of a folder that is not there are none", () => {
-    expect(countClaims(folder)).toBe(0);
   });
 });
 

@@ -228,23 +228,18 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(statSync(path.join(dataDir, "postgres")).mode & 0o777).toBe(0o700);
   });
 
-  it("says what to do about tables of another PostgreSQL, and leaves them alone", async () => {
-    dataDir = path.join(folder.path, "old");
+  it.each<[what: string, version: string, settings: object | null, message: RegExp]>([
+    ["tables of another PostgreSQL", "12", {}, /was made by PostgreSQL 12, .*move the folder away/],
+    ["a lost password", "18", null, /postgres\.json .* is missing/],
+  ])("says what to do about %s, and leaves the tables alone", async (_, version, settings, message) => {
+    dataDir = path.join(folder.path, `version-${version}`);
     const directory = path.join(dataDir, "postgres");
     mkdirSync(directory, { recursive: true });
-    writeFileSync(path.join(directory, "PG_VERSION"), "12\n");
-    const settings = { port: 20_000, password: "p", rolePassword: "r", directory };
-    writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify(settings));
-    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/was made by PostgreSQL 12, .*move the folder away/);
+    writeFileSync(path.join(directory, "PG_VERSION"), `${version}\n`);
+    const written = { port: 20_000, password: "p", rolePassword: "r", directory, ...settings };
+    if (settings !== null) writeFileSync(path.join(dataDir, "postgres.json"), JSON.stringify(written));
+    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(message);
     expect(readdirSync(directory)).toEqual(["PG_VERSION"]);
-  });
-
-  it("says what to do when the password is lost, and leaves the tables alone", async () => {
-    dataDir = path.join(folder.path, "lost");
-    mkdirSync(path.join(dataDir, "postgres"), { recursive: true });
-    writeFileSync(path.join(dataDir, "postgres", "PG_VERSION"), "18\n");
-    await expect(openEmbeddedDatabase(dataDir)).rejects.toThrow(/postgres\.json .* is missing/);
-    expect(readdirSync(path.join(dataDir, "postgres"))).toEqual(["PG_VERSION"]);
   });
 
   it.runIf(AS_ROOT)("keeps the tables elsewhere when the server's account cannot enter the folder", async () => {
