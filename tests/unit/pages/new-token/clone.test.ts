@@ -1,6 +1,6 @@
 /** A new token that begins as a copy of another. */
 import { describe, expect, it } from "vitest";
-import { draftOfClone, formatLost, freeNameLike, nameOfCopy } from "@/app/(member)/tokens/new/clone";
+import { draftOfClone, formatLost, freeNameLike } from "@/app/(member)/tokens/new/clone";
 import { toRequest } from "@/app/(member)/tokens/new/draft";
 import { NO_LIMITS } from "@/lib/model";
 import { entityRights, furtherRight } from "./entity-permissions";
@@ -35,16 +35,6 @@ describe("a copy", () => {
     });
     expect(formatLost(scopes, permissions)).toBe("delete on Deals; list on gone");
     expect(formatLost(null, permissions)).toBe("");
-  });
-});
-
-describe("its name", () => {
-  it.each<[string, string[], string]>([
-    ["Sync", [], "Sync copy"],
-    ["Sync copy", ["Sync copy", "Sync copy 2"], "Sync copy 3"],
-    ["copy", [], "copy copy"],
-  ])("of %s beside %j is %s", (name, names, copy) => {
-    expect(nameOfCopy(name, names)).toBe(copy);
   });
 });
 

@@ -1,8 +1,7 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { findDraftProblems, firstDraft, withPreset } from "@/app/(member)/tokens/new/draft";
-import { hiddenFieldsOf, limitableEntities } from "@/app/(member)/tokens/new/review/reach";
+import { hiddenFieldsOf } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -37,48 +36,6 @@ describe("fields hidden because a verb is not ticked", () => {
   it("are counted, with the verbs", () => {
     expect(hidden("list")).toBe("4 hidden fields (Deals). 3 of them because readCost, update are not ticked");
     expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
-  });
-
-  it("can be taken away where the token lists the entity, and say what else they need", () => {
-    const offered = (...verbs: string[]) => limitableEntities([{ entity: "deals", verbs }], [guarded, accounts]);
-    expect(offered("list", "update")).toEqual([
-      {
-        entityKey: "deals",
-        pluralLabel: "Deals",
-        limiting: [],
-        fields: [
-          { key: "title", label: "Title", unreadable: null },
-          { key: "cost", label: "Cost", unreadable: "needs readCost" },
-          { key: "margin", label: "Margin", unreadable: "needs readCost" },
-          { key: "note", label: "Note", unreadable: null },
-        ],
-      },
-    ]);
-    expect(offered("update")).toEqual([]);
-    expect(limitableEntities(null, [guarded, notes]).map(({ entityKey }) => entityKey)).toEqual(["deals"]);
-  });
-});
-
-describe("a form that is not sent", () => {
-  const NOW = new Date("2026-11-21T12:00:00.000Z");
-  const policy = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
-  const filled = { ...firstDraft(permissions, "30d"), name: "Sync", purpose: "Nightly" };
-  const parts = (...given: Parameters<typeof findDraftProblems>) => findDraftProblems(...given).map(({ part }) => part);
-
-  it("names every part that is wrong, in the order of the page", () => {
-    const draft = {
-      ...withPreset(filled, "custom", permissions),
-      name: " ",
-      purpose: " ",
-      selection: new Set<never>(),
-    };
-    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "scopes", "expires"]);
-  });
-
-  it("misses a day that was not picked", () => {
-    expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
-      { part: "expires", message: "choose the last day on which the token works" },
-    ]);
   });
 });
 

@@ -1,12 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readFrom } from "@/app/(member)/webhooks/verification-code";
-import {
-  describeFirstTest,
-  describeReplay,
-  describeTest,
-  describeTrouble,
-} from "@/app/(member)/webhooks/webhook-words";
+import { describeFirstTest, describeTest, describeTrouble } from "@/app/(member)/webhooks/webhook-words";
 
 const WELL = { reason: null, lastAttempt: null, nextAttempt: null, entityKey: "deals" };
 const REFUSED = { at: "2026-01-31T09:30:00.000Z", outcome: "status", status: 500, milliseconds: 12 } as const;
@@ -39,16 +34,6 @@ describe("a test", () => {
     expect(describeFirstTest(REFUSED).tone).toBe("info");
     expect(describeFirstTest({ outcome: "dns", status: null, milliseconds: 3 }).tone).toBe("bad");
   });
-});
-
-it.each([
-  [{ records: 6, more: false, reset: false }, "records", "Sends 6 records."],
-  [{ records: 1, more: false, reset: false }, "ids", "Sends the IDs of 1 record."],
-  [{ records: 1_000, more: true, reset: false }, "signal", "Signals changes of at least 1,000 records."],
-  [{ records: 0, more: false, reset: true }, "records", "Sends a reset: your receiver has to walk the list again."],
-  [null, "records", "The service is too busy to count the records."],
-] as const)("a replay of %o as %s is announced: %s", (count, payload, text) => {
-  expect(describeReplay(count, payload)).toBe(text);
 });
 
 it("verifies with the code of the guide and of the client", () => {
