@@ -27,22 +27,15 @@ const digits = (address: string, zero: string, one: string) =>
     digit === "0" ? zero : String.fromCodePoint((one.codePointAt(0) ?? 0) + Number(digit) - 1),
   );
 
+const inBytes = (write: (byte: number) => string) => (address: string) => bytesOf(address).map(write).join(".");
+
 /** Each is a host of a URL that means, or contains, the address. */
 const FORMS: ((address: string) => string)[] = [
   (address) => address,
   (address) => `${address}.`,
-  (address) =>
-    bytesOf(address)
-      .map((byte) => `0x${byte.toString(16)}`)
-      .join("."),
-  (address) =>
-    bytesOf(address)
-      .map((byte) => `0${byte.toString(8)}`)
-      .join("."),
-  (address) =>
-    bytesOf(address)
-      .map((byte) => `000${byte.toString(8)}`)
-      .join("."),
+  inBytes((byte) => `0x${byte.toString(16)}`),
+  inBytes((byte) => `0${byte.toString(8)}`),
+  inBytes((byte) => `000${byte.toString(8)}`),
   (address) => String(numberOf(address)),
   (address) => `0x${numberOf(address).toString(16).toUpperCase()}`,
   (address) => `0${numberOf(address).toString(8)}`,

@@ -38,12 +38,6 @@ describe("an issued token", () => {
     const secret = issued.text.split("_")[3] ?? "";
     expect(issued.secretHash.toString("hex")).toBe(createHash("sha256").update(secret).digest("hex"));
   });
-
-  it("is another one each time, in id and secret", () => {
-    const tokens = Array.from({ length: 100 }, () => issueToken());
-    expect(new Set(tokens.map(({ id }) => id)).size).toBe(100);
-    expect(new Set(tokens.map(({ secretHash }) => secretHash.toString("hex"))).size).toBe(100);
-  });
 });
 
 describe("a presented token", () => {
@@ -58,15 +52,6 @@ describe("a presented token", () => {
         if (character === text[at]) continue;
         expect(parseToken(text.slice(0, at) + character + text.slice(at + 1))).toBeNull();
       }
-    }
-  });
-
-  it("is refused with two neighbors exchanged, or one left out", () => {
-    const { text } = issueToken();
-    for (let at = 0; at < text.length - 1; at += 1) {
-      const exchanged = text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2);
-      if (exchanged !== text) expect(parseToken(exchanged)).toBeNull();
-      expect(parseToken(text.slice(0, at) + text.slice(at + 1))).toBeNull();
     }
   });
 

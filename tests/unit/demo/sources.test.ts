@@ -36,22 +36,6 @@ it("every country and every city passes the validation, and every city lies in a
   expect(corrections.references.filter((reference) => !cities.ids.has(reference))).toEqual([]);
 });
 
-it("has an administrator, an editor, a contributor, a reader and a former member", () => {
-  const summary = document.members?.map(({ email, roles, admin, active }) => [
-    email.split("@")[0],
-    roles,
-    admin,
-    active,
-  ]);
-  expect(summary).toEqual([
-    ["admin", ["editor", "reviewer"], true, undefined],
-    ["editor", ["editor"], undefined, undefined],
-    ["contributor", ["contributor"], undefined, undefined],
-    ["reader", ["reader"], undefined, undefined],
-    ["former", ["editor"], undefined, false],
-  ]);
-});
-
 async function prepareAll(entityKey: string, file: string) {
   const entity = configuration.entities.get(entityKey) as Entity;
   const author = authorOf(configuration, entity, null);
