@@ -51,12 +51,6 @@ describe("the audit log", () => {
     ]);
   });
 
-  it("is filtered by the address from which it was done, exactly", async () => {
-    const organizationId = await withEvents([{ at: "2026-06-01T00:00:00.000Z", subject: "a" }]);
-    expect(await subjects({ organizationId, address: "192.0.2.7" })).toEqual(["a"]);
-    expect(await subjects({ organizationId, address: "192.0.2." })).toEqual([]);
-  });
-
   it("is filtered by action, actor, subject and time", async () => {
     const organizationId = await withEvents([
       { at: "2026-06-01T00:00:00.000Z", subject: "a", action: "token.revoke" },
@@ -94,11 +88,6 @@ describe("the audit log", () => {
       );
     } while (cursor !== null);
     expect(seen.sort()).toEqual(["0", "1", "2", "3", "4", "5", "6"]);
-  });
-
-  it("ends exactly where the last page is full", async () => {
-    const organizationId = await withEvents([{ at: "2026-06-01T00:00:00Z" }, { at: "2026-06-02T00:00:00Z" }]);
-    expect((await listAuditEvents({ organizationId }, { limit: 2 })).nextCursor).toBeNull();
   });
 
   it("is that of one organization", async () => {

@@ -33,13 +33,6 @@ describe("database check", () => {
     ]);
   });
 
-  it("is a command, for people and scripts", async () => {
-    const { code, stdout } = await admin(["database", "check", url()]);
-    expect([code, stdout.split("\n")[0]]).toEqual([0, "there     version 15 or newer"]);
-    const told = await admin(["database", "check", url(), "--json"]);
-    expect(JSON.parse(told.stdout)[0]).toEqual({ feature: "version 15 or newer", isThere: true });
-  });
-
   it("takes the database of the environment, where others on the machine cannot read its password", async () => {
     const { code, stdout } = await admin(["database", "check"]);
     expect([code, stdout.split("\n")[0]]).toEqual([0, "there     version 15 or newer"]);

@@ -9,7 +9,7 @@ import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
-import { type Owners, openOwners, rotated } from "../tokens/owners";
+import { type Owners, openOwners } from "../tokens/owners";
 
 openTestDatabase();
 
@@ -42,23 +42,6 @@ describe("the owner of a token hears", () => {
       },
     ]);
     expect(await toldTo(owners.ben)).toEqual([]);
-  });
-
-  it("who created one for them", async () => {
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
-    await createToken(owners.ada, request, { actor: "command line" });
-    expect(await toldTo(owners.ada)).toEqual([["token.created", { by: "command line" }]]);
-    expect(await toldTo(owners.ben)).toEqual([]);
-  });
-
-  it("who rotated it, and how long the old secret works", async () => {
-    const { id } = await issue();
-    const rotation = { tokenId: id, visibility: null, overlapSeconds: 3_600 } as const;
-    const { previous, created } = rotated(await rotateToken(rotation, { actor: "command line" }));
-    const worksUntil = previous.worksUntil.toISOString();
-    expect(await toldTo(owners.ada)).toEqual([
-      ["token.rotated", { by: "command line", successor: created.id, worksUntil }],
-    ]);
   });
 
   it("nothing of what they did themselves", async () => {

@@ -1,16 +1,7 @@
 /** One table of parameters, from which the addresses of a list are read and written. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import {
-  addressOf,
-  CURSOR,
-  isFiltered,
-  type ListAddress,
-  parametersOf,
-  readAddress,
-  TEXT,
-  unfilteredAddress,
-} from "@/lib/session/page-address";
+import { addressOf, CURSOR, type ListAddress, readAddress, TEXT, unfilteredAddress } from "@/lib/session/page-address";
 
 const LIST = {
   path: "/things",
@@ -54,24 +45,7 @@ describe("an address", () => {
     expect(addressOf(LIST, STATE, {})).toBe("/things?q=a%26b&c=red&sort=old");
   });
 
-  it("keeps the filters on another page", () => {
-    expect(addressOf(LIST, STATE, { cursor: "next" })).toBe("/things?q=a%26b&c=red&sort=old&after=next");
-  });
-
   it("keeps the order when the filters are cleared", () => {
     expect(unfilteredAddress(LIST, STATE)).toBe("/things?sort=old");
-  });
-
-  it("counts as filtered by filters only", () => {
-    expect(isFiltered(LIST, { order: "old", cursor: "xyz" })).toBe(false);
-    expect(isFiltered(LIST, { color: "red" })).toBe(true);
-  });
-
-  it("fills a form by the names of its parameters", () => {
-    expect(parametersOf({ ...LIST.filters, ...LIST.view }, readAddress(LIST, { c: "red" }))).toEqual({
-      q: "",
-      c: "red",
-      sort: "",
-    });
   });
 });

@@ -62,10 +62,6 @@ describe("the body", () => {
     });
   });
 
-  it("has no items where a signal was asked for", () => {
-    expect(dataOf("signal", [changed("c", '{"id":"c"}')]).data.items).toEqual([]);
-  });
-
   it("has what no longer fits, and what was not read, as ids", () => {
     const long = `{"text":"${"x".repeat(200 * 1024)}"}`;
     const items = dataOf("records", [changed("a", long), changed("b", long), changed("c", null)]).data.items;

@@ -11,7 +11,7 @@ import { changeWebhook } from "@/lib/webhooks/manage";
 import { showWebhook } from "@/lib/webhooks/read";
 import { sendDue } from "@/lib/webhooks/sender";
 import { newOwner } from "../call-log/owned-token";
-import { apply, entity, field, without } from "../configuration/applied";
+import { apply, entity, field } from "../configuration/applied";
 import { entityId, insertRecord, openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
 import { feedCaughtUp, newDeal, newWebhook, originOf } from "./owned-webhook";
@@ -98,15 +98,6 @@ describe("a webhook whose fields are renamed", () => {
       versionId,
       fields: [...NAMED.fields],
     });
-  });
-
-  it("has a field once that takes the name of one that was removed", async () => {
-    const { id, file } = await given({ fields: ["title", "extra", "amount"], expand: [] });
-    without(file, "deals", "extra");
-    await apply(file);
-    Object.assign(field(file, "deals", "amount"), { key: "extra", was: "amount" });
-    await apply(file);
-    expect(await namedBy(id)).toEqual({ fields: ["title", "extra"], expand: [] });
   });
 
   it("is not given the former names by a request that began before", async () => {
