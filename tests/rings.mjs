@@ -20,7 +20,6 @@ export const LEFT_UNITS = [
   "tests/unit/server/{database,worker-pool}.test.ts",
   "tests/unit/server/embedded/{postgres,socket}.test.ts",
   "tests/unit/session/password.test.ts",
-  "tests/unit/support/process-groups.test.ts",
 ];
 
 /** Over the Node adapter: generated worlds, corpora and fuzz, time itself, the client and the documents as a package. */

@@ -83,7 +83,7 @@ export function grantedPermissions(access: readonly EntityEffect[]): Permission[
   return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
 }
 
-export function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
+function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
   return access
     .map((entity) => ({
       entity: entity.entityKey,
@@ -104,7 +104,7 @@ export function losingEntities(access: readonly EntityEffect[], takenAway: Reado
 }
 
 /** "delete on Contacts; create, update on Deals"; only the first few of many entities. */
-export function formatTakenAway(losing: readonly LosingEntity[]): string {
+function formatTakenAway(losing: readonly LosingEntity[]): string {
   const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
   const words = formatVerbs(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
   return losing.length === named.length ? words : `${words}; and more on ${losing.length - named.length} others`;
