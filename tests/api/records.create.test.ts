@@ -1,9 +1,8 @@
 /** POST /entities/:entityKey/records (spec: Create; contract §§ 7, 8). */
 import { describe, expect } from "vitest";
-import type { Answer } from "../support/http";
-import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
+import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
-import { blankSample, envelope, UNKNOWN_ID } from "../support/views";
+import { blankSample, envelope } from "../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
@@ -24,10 +23,6 @@ const postText = (body: string | Buffer, headers: Record<string, string> = {}) =
   headers,
 });
 const countOf = async (entity: string) => (await acme.page("ada", `${recordsPath(entity)}?limit=500`)).items.length;
-
-const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo" });
-const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
-const note = await acme.create("ada", "notes", { title: "no account" });
 
 describe("201", () => {
   row("a created record is answered with envelope, ETag and Location", {
@@ -72,27 +67,6 @@ describe("201", () => {
     },
   });
 
-  row("a field behind a write verb is taken from those who hold it", {
-    request: { ...post("vault", { name: "sealed", pin: "1", seal: "wax", ghost: "boo" }), as: "ada" },
-    expect: {
-      status: 201,
-      data: envelope("vault", { name: "sealed", pin: "1", memo: null, seal: "wax", serial: null, ghost: "boo" }),
-    },
-  });
-
-  row("a record may have a parent", {
-    request: post("deals", { title: "with account", account: oslo.id }),
-    expect: {
-      status: 201,
-      data: envelope("deals", { title: "with account", stage: "lead", amount: null, account: oslo.id }),
-    },
-  });
-
-  row("a record within a scope is created by its scope's holder", {
-    request: { ...post("notes", { title: "red", team: "red" }), as: "red" },
-    expect: { status: 201, data: envelope("notes", { title: "red", body: null, assignee: null }) },
-  });
-
   row("a number with 17 digits that are those of a double comes back in its shortest form", {
     request: postText('{"data":{"name":"Berlin","number":52.520007999999997}}'),
     expect: { status: 201 },
@@ -128,24 +102,13 @@ describe("201", () => {
 
 describe("201: values come back exactly", () => {
   for (const [guarantee, field, sent, stored = sent] of [
-    ["text with line ends and tabs", "text", "a\r\n\tb"],
     ["text with quotes and angle brackets", "text", `"'<script>&amp;\\`],
     ["a four-byte emoji", "text", "👩‍👩‍👧‍👦"],
-    ["right-to-left and joining characters", "text", "שלום\u200D\u202Eabc"],
-    ["U+FFFF", "text", "\uFFFF"],
     ["a decomposed letter, not composed", "text", "e\u0301"],
-    ["the largest safe integer", "integer", 9_007_199_254_740_991],
     ["the sum that is not three tenths", "number", 0.1 + 0.2],
-    ["the largest double", "number", Number.MAX_VALUE],
     ["a decimal with its scale", "decimal", "12.50"],
-    ["a decimal longer than any double", "decimal", "123456789012345678901234567890.12"],
-    ["false", "boolean", false],
     ["a moment with another offset, in UTC", "datetime", "2024-01-31T12:00:00.000+02:00", "2024-01-31T10:00:00.000Z"],
-    ["a moment without milliseconds, with them", "datetime", "2024-01-31T10:00:00Z", "2024-01-31T10:00:00.000Z"],
-    ["several options", "multiselect", ["red", "blue"]],
-    ["a reference", "reference", oslo.id],
     ["a json object", "json", { a: [1, "x", null, true, { b: {} }] }],
-    ["a json false", "json", false],
     ["a json null, which is empty", "json", null],
   ] as const) {
     row(`${guarantee} (${field})`, {
@@ -170,11 +133,6 @@ describe("201: values come back exactly", () => {
     },
   });
 
-  row("32 levels of nesting are allowed", {
-    request: postText(`{"data":{"name":"deep","json":${"[".repeat(30)}${"]".repeat(30)}}}`),
-    expect: { status: 201 },
-  });
-
   row("a body of exactly 1 MiB is allowed", {
     request: () => {
       const shell = Buffer.byteLength('{"data":{"name":"big","json":""}}');
@@ -189,30 +147,13 @@ describe("400: the body", () => {
   for (const [guarantee, body] of [
     ["a list", "[]"],
     ["a member beside data", '{"data":{"name":"x"},"id":"1"}'],
-    ["trailing garbage", '{"data":{"name":"x"}} x'],
     ["a NUL in a value", '{"data":{"name":"a\\u0000b"}}'],
-    ["a high surrogate alone", '{"data":{"name":"\\ud800"}}'],
     ["an integer that no double holds", '{"data":{"name":"x","number":9007199254740993}}'],
     ["33 levels of nesting", deep(33)],
-    ["100,000 levels of nesting", deep(100_000)],
-    ["invalid UTF-8", Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}}')])],
     ["one byte more than 1 MiB", `{"data":{"name":"big","json":"${"x".repeat(1_048_577 - 33)}"}}`],
   ] as const) {
     row(`body: ${guarantee} is refused`, {
       request: postText(body),
-      expect: { status: 400, code: "INVALID_BODY" },
-    });
-  }
-
-  for (const type of [
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x",
-    "application/xml",
-    "",
-  ]) {
-    row(`body: the content type ${type || "that is empty"} is refused`, {
-      request: postText('{"data":{"name":"x"}}', { "content-type": type }),
       expect: { status: 400, code: "INVALID_BODY" },
     });
   }
@@ -234,22 +175,7 @@ describe("400: the data", () => {
     expect: { status: 400, code: "INVALID_BODY", details: ["name", "text", "integer", "nowhere"] },
   });
 
-  for (const key of [
-    "id",
-    "created",
-    "updated",
-    "versionId",
-    "entityKey",
-    "createdBy",
-    "organizationId",
-    "ownerId",
-    "deletedAt",
-    "label_key",
-    "constructor",
-    "prototype",
-    "toString",
-    "hasOwnProperty",
-  ]) {
+  for (const key of ["id", "created", "updated", "versionId", "entityKey", "label_key"]) {
     row(`${key} inside data is an unknown field`, {
       request: post("samples", { name: "assignment", [key]: "x" }),
       expect: { status: 400, code: "INVALID_BODY", details: [key] },
@@ -269,12 +195,8 @@ describe("400: the data", () => {
 
   for (const [guarantee, field, value] of [
     ["a text", "integer", "5"],
-    ["a text", "number", "1.5"],
-    ["surrounding space", "decimal", " 1"],
     ["a number", "boolean", 1],
-    ["no offset", "datetime", "2024-01-31T10:00:00"],
     ["a value that is no option", "select", "d"],
-    ["a list that holds null", "multiselect", [null]],
     ["a text that is no id", "reference", "1"],
   ] as const) {
     row(`${field}: ${guarantee} is refused and named`, {
@@ -282,55 +204,6 @@ describe("400: the data", () => {
       expect: { status: 400, code: "INVALID_BODY", details: [field] },
     });
   }
-
-  row("the label's maximum length holds", {
-    request: post("deals", { title: "x".repeat(201) }),
-    expect: { status: 400, code: "INVALID_BODY", details: ["title"] },
-  });
-
-  for (const [field, text] of [
-    ["email", `${"a".repeat(50_000)}!`],
-    ["email", `${"a@".repeat(25_000)}`],
-    ["url", `http://${"a.".repeat(25_000)} `],
-    ["decimal", `${"1".repeat(50_000)}x`],
-    ["datetime", `2024-01-31T${"0".repeat(50_000)}`],
-    ["reference", "(".repeat(50_000)],
-  ] as const) {
-    row(`50 KB of "${text.slice(0, 9)}…${text.slice(-1)}" against the pattern of ${field} are refused`, {
-      request: post("samples", { name: "backtracking", [field]: text }),
-      expect: { status: 400, code: "INVALID_BODY", details: [field] },
-      after: (answer) => expect(answer.text.length).toBeLessThan(2_000),
-    });
-  }
-
-  row("50,000 unknown keys are refused at once", {
-    request: () => post("samples", Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`k${index}`, 1]))),
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-});
-
-describe("400: references that cannot be followed get one and the same answer", () => {
-  const textOf = (answer: Answer) => JSON.stringify([errorOf(answer).message, errorOf(answer).details]);
-  const toReference = (id: string) => ({ ...post("samples", { name: "link", reference: id }), as: "sen" as const });
-
-  for (const [guarantee, id] of [
-    ["an unreadable record", rome.id],
-    ["a record of another entity", note.id],
-    ["the largest id", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
-  ] as const) {
-    row(`a reference to ${guarantee} is answered as one to nothing`, {
-      request: toReference(id),
-      expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
-      after: async (answer) => {
-        expect(textOf(await acme.call("sen", toReference(UNKNOWN_ID)))).toBe(textOf(answer));
-      },
-    });
-  }
-
-  row("a reference to a readable record is taken from the same caller", {
-    request: toReference(oslo.id),
-    expect: { status: 201 },
-  });
 });
 
 describe("403", () => {
@@ -356,13 +229,6 @@ describe("403", () => {
     after: async (_, before) => expect(await countOf("notes")).toBe(before),
   });
 
-  row("a create that leaves the scope's field empty is outside the scope too", {
-    given: () => countOf("notes"),
-    request: { ...post("notes", { title: "no team" }), as: "red" },
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-    after: async (_, before) => expect(await countOf("notes")).toBe(before),
-  });
-
   row("who may create but not list gets CREATED_RECORD_NOT_READABLE, and the record is kept", {
     given: () => countOf("deals"),
     request: { ...post("deals", { title: "unseen" }), as: "cleo" },
@@ -379,19 +245,11 @@ describe("403", () => {
       expect(newest.items[0]?.data.title).toBe("sent to blue");
     },
   });
-
-  row("a record inside the owner's list scope is shown", {
-    request: { ...post("notes", { title: "sent to red", team: "red" }), as: "sen" },
-    expect: { status: 201 },
-  });
 });
 
 describe("409: labels", () => {
   const account = (name: string) => ({ ...post("accounts", { name }), as: "wim" as const });
   for (const [guarantee, kept, sent] of [
-    ["the same label", "Harbour", "Harbour"],
-    ["another case", "Quayside", "qUAYSIDE"],
-    ["surrounding space", "Lighthouse", "  Lighthouse "],
     ["another Unicode form", "Caf\u00e9 Mole", "Cafe\u0301 Mole"],
     ["all three at once", "\u00c5ngstr\u00f6m", " a\u030angstro\u0308m "],
   ] as const) {
@@ -406,12 +264,6 @@ describe("409: labels", () => {
     });
   }
 
-  row("an unreadable record's label is taken too", {
-    given: () => acme.create("ada", "accounts", { name: "Far away", city: "Rome" }),
-    request: { ...account("far away"), as: "cleo" },
-    expect: { status: 409, code: "DUPLICATE_LABEL" },
-  });
-
   row("the label is free again once its record is deleted", {
     given: async () => {
       const gone = await acme.create("wim", "accounts", { name: "Ebb" });
@@ -421,38 +273,9 @@ describe("409: labels", () => {
     expect: { status: 201 },
   });
 
-  row("labels may repeat where the entity does not ask for unique ones", {
-    given: () => acme.create("wim", "deals", { title: "Twice" }),
-    request: post("deals", { title: "Twice" }),
-    expect: { status: 201 },
-  });
-
   row("a label may repeat in another entity", {
     given: () => acme.create("wim", "accounts", { name: "Shared word" }),
     request: post("samples", { name: "Shared word" }),
     expect: { status: 201 },
-  });
-});
-
-describe("409: parents", () => {
-  const dealUnder = (id: string) => ({ ...post("deals", { title: "child", account: id }), as: "sen" as const });
-  for (const [guarantee, id] of [
-    ["does not exist", UNKNOWN_ID],
-    ["cannot be read", rome.id],
-    ["is of another entity", note.id],
-  ] as const) {
-    row(`a parent that ${guarantee} is refused, with one and the same answer`, {
-      request: dealUnder(id),
-      expect: { status: 409, code: "PARENT_REFERENCE" },
-      after: async (answer) => {
-        const unknown = await acme.call("sen", dealUnder("01890000-0000-7000-8000-00000000ffff"));
-        expect(errorOf(unknown)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
-      },
-    });
-  }
-
-  row("a parent that is no id is a wrong type", {
-    request: post("deals", { title: "x", account: 1 }),
-    expect: { status: 400, code: "INVALID_BODY", details: ["account"] },
   });
 });

@@ -1,5 +1,5 @@
 /** PATCH /entities/:entityKey/records/:recordId (spec: Update; contract §§ 7, 8). */
-import { describe, expect } from "vitest";
+import { describe, expect, it } from "vitest";
 import { dataOf, errorOf, type Made, openOrganization, type RecordView, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
@@ -7,8 +7,6 @@ import { aText, aTimestamp, blankSample, UNKNOWN_ID } from "../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
-const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo" });
-const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
 
 const sample =
   (data: Record<string, unknown> = {}) =>
@@ -63,25 +61,11 @@ describe("200", () => {
     },
   });
 
-  row("null clears a field", {
-    given: sample({ integer: 1 }),
-    request: (record) => patch(record, { integer: null }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<RecordView>(answer).data.integer).toBeNull(),
-  });
-
   row("null clears a field with a default: the default is for create only", {
     given: sample(),
     request: (record) => patch(record, { level: null }),
     expect: { status: 200 },
     after: (answer) => expect(dataOf<RecordView>(answer).data.level).toBeNull(),
-  });
-
-  row("a multi-select and a json value are replaced, not merged", {
-    given: sample({ multiselect: ["red"], json: { a: 1 } }),
-    request: (record) => patch(record, { multiselect: ["blue"], json: { b: 2 } }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<RecordView>(answer).data).toMatchObject({ multiselect: ["blue"], json: { b: 2 } }),
   });
 
   row("a change that changes nothing keeps version and time", {
@@ -103,13 +87,6 @@ describe("200", () => {
       headers: { "if-match": record.etag, "content-type": "application/json" },
       body: '{"data":{"json":[-0,{"deep":-0.0}]}}',
     }),
-    expect: (record) => ({ status: 200, headers: { etag: record.etag } }),
-    after: unchanged,
-  });
-
-  row("an empty data object changes nothing", {
-    given: sample(),
-    request: (record) => patch(record, {}),
     expect: (record) => ({ status: 200, headers: { etag: record.etag } }),
     after: unchanged,
   });
@@ -153,32 +130,17 @@ describe("200", () => {
     request: (record) => patch(record, { name: "OWN LABEL" }),
     expect: { status: 200 },
   });
+});
 
-  row("the owner's own record is updated in a scope by creator", {
-    given: () => acme.create("ann", "notes", { title: "mine" }),
-    request: (record) => patch(record, { title: "still mine" }, "ann"),
-    expect: { status: 200 },
-  });
-
-  row("a parent can be set, and cleared", {
-    given: deal(),
-    request: (record) => patch(record, { account: oslo.id }),
-    expect: { status: 200 },
-    after: async (answer, record) => {
-      expect(dataOf<RecordView>(answer).data.account).toBe(oslo.id);
-      const cleared = await acme.call("wim", patch(record, { account: null }, "wim", String(answer.headers.etag)));
-      expect(dataOf<RecordView>(cleared).data.account).toBeNull();
-    },
-  });
+it("changes of different fields at once, with a star, lose nothing", async () => {
+  const record = await sample()();
+  const changes = [{ integer: 1 }, { number: 2.5 }, { text: "t" }, { boolean: true }, { select: "a" }];
+  const answers = await Promise.all(changes.map((data) => acme.update("wim", record.path, data)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect((await acme.read("wim", record.path)).data).toMatchObject(Object.assign({}, ...changes));
 });
 
 describe("lifecycle", () => {
-  row("who holds the verb may approve", {
-    given: deal(),
-    request: (record) => patch(record, { stage: "won" }, "apo"),
-    expect: { status: 200 },
-  });
-
   row("a token without the verb may not approve, whatever its owner holds", {
     given: async () => ({
       record: await deal()(),
@@ -187,15 +149,6 @@ describe("lifecycle", () => {
     request: ({ record, token }) => ({ ...patch(record, { stage: "won" }), as: null, token: token.text }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
     after: (answer, { record }) => unchanged(answer, record),
-  });
-
-  row("a token with the verb may", {
-    given: async () => ({
-      record: await deal()(),
-      token: await acme.issue("apo", { scopes: [{ entity: "deals", verbs: ["list", "update", "approve"] }] }),
-    }),
-    request: ({ record, token }) => ({ ...patch(record, { stage: "won" }), as: null, token: token.text }),
-    expect: { status: 200 },
   });
 
   row("a locked state cannot be edited", {
@@ -209,12 +162,8 @@ describe("lifecycle", () => {
 describe("400", () => {
   for (const [guarantee, data, field] of [
     ["a wrong type", { integer: "2" }, "integer"],
-    ["an unknown field", { nowhere: 1 }, "nowhere"],
-    ["a required field cleared", { name: null }, "name"],
     ["a system member", { versionId: "x" }, "versionId"],
     ["the creator", { createdBy: UNKNOWN_ID }, "createdBy"],
-    ["a value over its maximum", { level: 11 }, "level"],
-    ["a value that is no option", { select: "z" }, "select"],
     ["a reference to nothing", { reference: UNKNOWN_ID }, "reference"],
   ] as const) {
     row(`update: ${guarantee} is refused, named, and nothing is written`, {
@@ -224,13 +173,6 @@ describe("400", () => {
       after: unchanged,
     });
   }
-
-  row("a refusal does not repeat stored values", {
-    given: () => acme.create("ada", "samples", { name: "before", hidden: "truffle", text: "stored text" }),
-    request: (record) => patch(record, { hidden: 5, text: 5 }),
-    expect: { status: 400, code: "INVALID_BODY" },
-    after: (answer) => expect(answer.text).not.toMatch(/truffle|stored text/),
-  });
 });
 
 describe("403", () => {
@@ -245,33 +187,12 @@ describe("403", () => {
     },
   });
 
-  row("a read-only field is refused, even from those with every verb", {
-    given: safe(),
-    request: (record) => patch(record, { serial: 5 }, "ada"),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-    after: unchanged,
-  });
-
-  row("one forbidden field refuses the whole update", {
-    given: safe(),
-    request: (record) => patch(record, { name: "new name", seal: "lead" }),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-    after: unchanged,
-  });
-
   row("an update may not move the record out of the owner's own scope", {
     given: () => acme.create("red", "notes", { title: "red", team: "red" }),
     request: (record) => patch(record, { title: "gone", team: "blue" }, "red"),
     expect: { status: 403, code: "PERMISSION_DENIED" },
     after: async (_, record) =>
       expect((await acme.read("ada", record.path)).data).toMatchObject({ title: "red", team: "red" }),
-  });
-
-  row("clearing the field of the scope moves the record out as well", {
-    given: () => acme.create("red", "notes", { title: "red", team: "red" }),
-    request: (record) => patch(record, { team: null }, "red"),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-    after: async (_, record) => expect((await acme.read("ada", record.path)).data.team).toBe("red"),
   });
 });
 
@@ -301,48 +222,5 @@ describe("409", () => {
     request: (record) => patch(record, { parent: record.id }),
     expect: { status: 409, code: "PARENT_REFERENCE" },
     after: async (_, record) => expect((await acme.read("wim", record.path)).data.parent).toBeNull(),
-  });
-
-  row("no cycle of parents may close", {
-    given: async () => {
-      const top = await acme.create("wim", "accounts", { name: "Cycle top" });
-      const middle = await acme.create("wim", "accounts", { name: "Cycle middle", parent: top.id });
-      const bottom = await acme.create("wim", "accounts", { name: "Cycle bottom", parent: middle.id });
-      return { top, bottom };
-    },
-    request: ({ top, bottom }) => patch(top, { parent: bottom.id }),
-    expect: { status: 409, code: "PARENT_REFERENCE" },
-    after: async (_, { top }) => expect((await acme.read("wim", top.path)).data.parent).toBeNull(),
-  });
-
-  for (const [guarantee, id] of [
-    ["does not exist", UNKNOWN_ID],
-    ["is of another entity", "self"],
-  ] as const) {
-    row(`update: a parent that ${guarantee} is refused`, {
-      given: deal(),
-      request: (record) => patch(record, { account: id === "self" ? record.id : id }),
-      expect: { status: 409, code: "PARENT_REFERENCE" },
-      after: unchanged,
-    });
-  }
-
-  row("update: a parent that cannot be read is refused as one that does not exist", {
-    given: async () => {
-      const token = await acme.issue("sen");
-      const record = await acme.create("ada", "deals", { title: "deal" });
-      const file = structuredClone(acme.file);
-      file.roles.find((role) => role.key === "sender")?.grants.push({ entity: "deals", verbs: ["update"] });
-      await acme.apply(file);
-      return { token, record };
-    },
-    request: ({ token, record }) => ({ ...patch(record, { account: rome.id }), as: null, token: token.text }),
-    expect: { status: 409, code: "PARENT_REFERENCE" },
-    after: async (answer, { token, record }) => {
-      const unknown = await acme.call("sen", patch(record, { account: UNKNOWN_ID }));
-      expect(errorOf(unknown)).toEqual({ ...errorOf(answer), requestId: expect.any(String) });
-      expect(token.id).toBeTruthy();
-      await unchanged(answer, record);
-    },
   });
 });
