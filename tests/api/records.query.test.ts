@@ -15,72 +15,36 @@ const names = (answer: Answer) =>
     .items.map((item) => item.data.name)
     .sort();
 
-const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo" });
-const alpha = await acme.create("ada", "samples", {
+await acme.create("ada", "samples", {
   name: "Alpha",
   text: "Alpha one",
   integer: 1,
-  number: 1.5,
-  decimal: "9.75",
   boolean: true,
-  date: "2024-01-31",
   datetime: "2024-01-31T10:00:00.000Z",
   select: "a",
   multiselect: ["red"],
-  reference: oslo.id,
-  email: "ann@example.test",
-  url: "https://example.test/a",
-  hidden: "truffle",
 });
 await acme.create("ada", "samples", {
   name: "Beta",
   text: "50% off_now\\x",
   integer: 2,
-  number: 2.5,
-  decimal: "10.50",
   boolean: false,
-  date: "2024-02-29",
-  datetime: "2024-02-29T23:59:59.999Z",
   select: "b",
   multiselect: ["red", "green"],
-  email: "ben@example.test",
-  url: "https://example.test/b",
 });
-await acme.create("ada", "samples", {
-  name: "Gamma",
-  text: "alpha TWO",
-  integer: 3,
-  number: -0.5,
-  decimal: "100.00",
-  boolean: true,
-  date: "2023-12-31",
-  datetime: "2023-12-31T00:00:00.000Z",
-  select: "a",
-  multiselect: ["blue"],
-});
+await acme.create("ada", "samples", { name: "Gamma", text: "alpha TWO", integer: 3, boolean: true, select: "a" });
 /** Every optional field is empty. */
 await acme.create("ada", "samples", { name: "Delta", level: null });
 
 describe("200: operators", () => {
   for (const [guarantee, where, expected] of [
-    ["eq on text minds the case", ["text", "eq", "alpha one"], []],
-    ["eq null finds the empty ones", ["text", "eq", null], ["Delta"]],
     ["neq includes the empty ones", ["text", "neq", "Alpha one"], ["Beta", "Delta", "Gamma"]],
-    ["in is exact", ["text", "in", ["Alpha one", "ALPHA TWO"]], ["Alpha"]],
     ["contains ignores the case", ["text", "contains", "ALPHA"], ["Alpha", "Gamma"]],
     ["contains takes a per cent sign literally", ["text", "contains", "0% o"], ["Beta"]],
     ["contains does not take an underscore as a wildcard", ["text", "contains", "A_pha"], []],
     ["ends_with takes a backslash literally", ["text", "ends_with", "\\x"], ["Beta"]],
-    ["between includes both bounds", ["integer", "between", [1, 2]], ["Alpha", "Beta"]],
-    ["a decimal compares as a number, not as text", ["decimal", "gt", "9.8"], ["Beta", "Gamma"]],
-    ["neq on a boolean includes the empty ones", ["boolean", "neq", true], ["Beta", "Delta"]],
     ["a moment may be given with any offset", ["datetime", "eq", "2024-01-31T12:00:00+02:00"], ["Alpha"]],
-    ["any_of on a multi-select", ["multiselect", "any_of", ["green", "blue"]], ["Beta", "Gamma"]],
     ["all_of on a multi-select", ["multiselect", "all_of", ["red", "green"]], ["Beta"]],
-    ["is_null on a multi-select", ["multiselect", "is_null", true], ["Delta"]],
-    ["eq on a reference", ["reference", "eq", oslo.id], ["Alpha"]],
-    ["eq on id", ["id", "eq", alpha.id], ["Alpha"]],
-    ["gte on created", ["created", "gte", "2000-01-01T00:00:00Z"], ["Alpha", "Beta", "Delta", "Gamma"]],
     [
       "500 values in a list are allowed",
       ["integer", "in", Array.from({ length: 500 }, (_, index) => index)],
@@ -145,17 +109,9 @@ describe("200: compound filters", () => {
   const isA = ["select", "eq", "a"];
   const isTrue = ["boolean", "eq", true];
   const nothing = ["integer", "eq", 99];
-  /** `levels` of `not` around a condition; an even number leaves it as it is. */
 
   for (const [guarantee, where, expected] of [
-    ["and wants all", { and: [isA, ["integer", "gt", 1]] }, ["Gamma"]],
     ["not is two-valued: it finds the empty ones too", { not: isA }, ["Beta", "Delta"]],
-    ["not of a contains finds the empty ones too", { not: ["text", "contains", "alpha"] }, ["Beta", "Delta"]],
-    [
-      "compounds nest",
-      { or: [{ and: [isA, ["integer", "eq", 3]] }, { and: [{ not: isA }, ["integer", "eq", 2]] }] },
-      ["Beta", "Gamma"],
-    ],
     [
       "the fifth level is allowed",
       { and: [{ or: [{ and: [{ or: [{ not: nothing }] }] }] }] },
@@ -172,27 +128,6 @@ describe("200: compound filters", () => {
 });
 
 describe("200: the other members", () => {
-  row("an empty object lists as the list does", {
-    request: query({}),
-    expect: { status: 200 },
-    after: (answer) => {
-      expect(dataOf<Page>(answer).items.map((item) => item.data.name)).toEqual(["Delta", "Gamma", "Beta", "Alpha"]);
-      expect(dataOf<Page>(answer).nextCursor).toBeNull();
-    },
-  });
-
-  row("sort is a list of field and direction", {
-    request: query({
-      sort: [
-        { field: "select", direction: "asc" },
-        { field: "integer", direction: "desc" },
-      ],
-    }),
-    expect: { status: 200 },
-    after: (answer) =>
-      expect(dataOf<Page>(answer).items.map((item) => item.data.name)).toEqual(["Gamma", "Alpha", "Beta", "Delta"]),
-  });
-
   row("limit, where, search and fields work together", {
     request: query({
       where: ["select", "eq", "a"],
@@ -229,29 +164,16 @@ describe("200: row scopes", () => {
     expect: { status: 200 },
     after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["red"]),
   });
-
-  row("a not at the top does not reach outside the owner's scope", {
-    request: post(`${recordsPath("notes")}/query`, { where: { not: ["title", "eq", "red"] } }, { as: "red" }),
-    expect: { status: 200, data: { items: [], nextCursor: null } },
-  });
 });
 
 describe("400: where", () => {
   const condition = ["integer", "eq", 1];
-  let six: unknown = condition;
-  for (let level = 0; level < 6; level += 1) six = { not: six };
 
   for (const [guarantee, where] of [
     ["an unknown operator", ["integer", "like", 1]],
-    ["an operator that carries SQL", ["integer", "= 1; drop table records --", 1]],
-    ["an empty and", { and: [] }],
-    ["six levels", six],
     ["101 conditions", { or: Array.from({ length: 101 }, () => condition) }],
     ["501 values in a list", ["integer", "in", Array.from({ length: 501 }, (_, index) => index)]],
     ["a text for an integer", ["integer", "eq", "5"]],
-    ["an ORM's operator for a text", ["text", "contains", { contains: "a" }]],
-    ["a path object for a text", ["text", "eq", { path: ["x"] }]],
-    ["an operator that the type does not take", ["integer", "contains", 1]],
   ] as const) {
     row(`where: ${guarantee} is refused`, {
       request: query({ where }),
@@ -268,11 +190,8 @@ describe("400: where", () => {
 describe("400: the other members", () => {
   for (const [guarantee, json, code] of [
     ["a misspelt member", { were: ["integer", "eq", 1] }, "INVALID_BODY"],
-    ["a limit of 0", { limit: 0 }, "INVALID_LIMIT"],
     ["a limit as text", { limit: "10" }, "INVALID_LIMIT"],
     ["a sort in the form of the query string", { sort: "name:asc" }, "INVALID_SORT"],
-    ["a sort with an unknown direction", { sort: [{ field: "name", direction: "up" }] }, "INVALID_SORT"],
-    ["a cursor that is a number", { cursor: 5 }, "INVALID_CURSOR"],
     ["201 characters of search", { search: "x".repeat(201) }, "INVALID_FILTERS"],
     ["a field that is picked and does not exist", { fields: ["nowhere"] }, "FIELD_NOT_QUERYABLE"],
   ] as const) {
@@ -305,13 +224,8 @@ describe("400: the other members", () => {
 
 describe("400: fields that cannot be queried", () => {
   for (const [guarantee, field] of [
-    ["does not exist", "nowhere"],
-    ["is not queryable", "unlisted"],
     ["is for role scopes only", "createdBy"],
     ["is a column of the table", "search_text"],
-    ["is a word of JavaScript", "__proto__"],
-    ["is a path to what is hidden", "reference.secret"],
-    ["is an ORM's path", "owner__email"],
     ["is a JSON operator", "data->>'name'"],
     ["carries SQL", 'name") or 1=1 --'],
     ["is a variable of role scopes", "$member.id"],
@@ -322,19 +236,7 @@ describe("400: fields that cannot be queried", () => {
     });
   }
 
-  row("a hidden field can be queried by those who may read it", {
-    request: { ...query({ where: ["hidden", "eq", "truffle"] }), as: "ada" },
-    expect: { status: 200 },
-    after: (answer) => expect(names(answer)).toEqual(["Alpha"]),
-  });
-
   refused([
-    [
-      "a write-only field cannot be filtered by",
-      post(`${recordsPath("vault")}/query`, { where: ["pin", "eq", "1234"] }, { as: "wim" }),
-      400,
-      "FIELD_NOT_QUERYABLE",
-    ],
     [
       "the field of the caller's own row scope stays hidden",
       post(`${recordsPath("notes")}/query`, { where: ["team", "eq", "red"] }, { as: "red" }),

@@ -1,6 +1,6 @@
 /** Conditions one reference away: `["account.city", "eq", "Oslo"]` (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { type Answer, post, send } from "../support/http";
+import { type Answer, send } from "../support/http";
 import { dataOf, errorOf, openOrganization, type Page, recordsPath } from "../support/organization";
 import { refusalsOf, rowsOf } from "../support/scenario";
 import { UNKNOWN_ID } from "../support/views";
@@ -27,70 +27,17 @@ const titles = (answer: Answer) =>
 describe("200", () => {
   for (const [where, expected] of [
     [["account.city", "eq", "Oslo"], ["Oslo deal"]],
-    [["account.city", "eq", "oslo"], []],
-    [
-      ["account.city", "contains", "o"],
-      ["Oslo deal", "Rome deal"],
-    ],
-    [
-      ["account.city", "in", ["Oslo", "Rome"]],
-      ["Oslo deal", "Rome deal"],
-    ],
-    [["account.id", "eq", rome.id], ["Rome deal"]],
-    [
-      ["account.created", "gte", "2020-01-01T00:00:00Z"],
-      ["Nowhere deal", "Oslo deal", "Rome deal"],
-    ],
-    [["account.parent", "eq", oslo.id], ["Rome deal"]],
-    [
-      {
-        and: [
-          ["account.city", "eq", "Oslo"],
-          ["amount", "eq", 1],
-        ],
-      },
-      ["Oslo deal"],
-    ],
-    [
-      {
-        and: [
-          ["account.city", "eq", "Oslo"],
-          ["account.name", "starts_with", "Rome"],
-        ],
-      },
-      [],
-    ],
-    [
-      {
-        or: [
-          ["account.city", "eq", "Oslo"],
-          ["amount", "eq", 2],
-        ],
-      },
-      ["Oslo deal", "Rome deal"],
-    ],
     // Of a reference that leads nowhere every condition is false, whatever it asks for; not turns that round.
     [
       ["account.city", "neq", "Oslo"],
       ["Nowhere deal", "Rome deal"],
     ],
-    [
-      ["account.city", "nin", ["Oslo"]],
-      ["Nowhere deal", "Rome deal"],
-    ],
-    [
-      ["account.city", "not_contains", "Oslo"],
-      ["Nowhere deal", "Rome deal"],
-    ],
     [["account.city", "is_null", true], ["Nowhere deal"]],
-    [["account.city", "eq", null], ["Nowhere deal"]],
     [
       ["account.city", "is_null", false],
       ["Oslo deal", "Rome deal"],
     ],
     [{ not: ["account.city", "eq", "Oslo"] }, ["Loose deal", "Nowhere deal", "Rome deal"]],
-    [{ not: ["account.city", "eq", "Atlantis"] }, ALL],
-    [{ not: { not: ["account.city", "eq", "Oslo"] } }, ["Oslo deal"]],
     [{ or: Array.from({ length: 100 }, () => ["account.city", "eq", "Oslo"]) }, ["Oslo deal"]],
   ] as const) {
     row(JSON.stringify(where).slice(0, 100), {
@@ -113,12 +60,8 @@ describe("200: what is out of sight is as nothing", () => {
   // `sen` lists the accounts of Oslo only.
   for (const [where, expected] of [
     [["account.city", "eq", "Rome"], []],
-    [["account.city", "neq", "Rome"], ["Oslo deal"]],
     [["account.city", "is_null", true], []],
-    [["account.id", "in", [oslo.id, rome.id]], ["Oslo deal"]],
-    [["account.id", "neq", UNKNOWN_ID], ["Oslo deal"]],
     [{ not: ["account.city", "eq", "Rome"] }, ALL],
-    [{ not: ["account.city", "neq", "Rome"] }, ["Loose deal", "Nowhere deal", "Rome deal"]],
     [
       {
         or: [
@@ -138,17 +81,7 @@ describe("200: what is out of sight is as nothing", () => {
 });
 
 describe("400", () => {
-  for (const name of [
-    "account.secret",
-    "account.unknown",
-    "account.createdBy",
-    "account.",
-    ".city",
-    "unknown.city",
-    "accounts.city",
-    "account.__proto__",
-    "__proto__.city",
-  ]) {
+  for (const name of ["account.secret", "unknown.city", "account.__proto__"]) {
     row(`what cannot be asked is refused in one way: ${name}`, {
       request: { ...ask({ and: [["amount", "gt", 0], { not: [name, "eq", "x"] }] }), as: "rea" },
       expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
@@ -175,11 +108,7 @@ describe("400", () => {
     expect(messages.size).toBe(1);
   });
 
-  for (const [where, says] of [
-    [["account.city", "eq", 5], "account.city is compared with a string"],
-    [["account.city", "any_of", ["x"]], "account.city does not take any_of"],
-    [["account.created", "gt", "yesterday"], "account.created is compared with a date and time"],
-  ] as const) {
+  for (const [where, says] of [[["account.city", "eq", 5], "account.city is compared with a string"]] as const) {
     row(`values and operators are those of the other field: ${JSON.stringify(where)}`, {
       request: { ...ask(where), as: "rea" },
       expect: { status: 400, code: "INVALID_FILTERS" },
@@ -189,7 +118,6 @@ describe("400", () => {
 
   for (const [where, message] of [
     [["account", "eq", "Oslo"], 'where: "account" is compared with an id; by name: ["account.name", "eq", "Oslo"].'],
-    [["account", "neq", "Oslo"], 'where: "account" is compared with an id; by name: ["account.name", "neq", "Oslo"].'],
     [
       { and: [["amount", "gt", 0], { not: ["account", "nin", [UNKNOWN_ID, "Oslo"]] }] },
       'where.and[1].not[2][1]: "account" is compared with an id; by name: ["account.name", "nin", ["Oslo"]].',
@@ -218,14 +146,7 @@ describe("400", () => {
   });
 
   refused([
-    [
-      "a count is refused alike, not 0",
-      post(`${DEALS}/aggregate`, { where: ["account", "eq", "Oslo"], measures: { n: ["count"] } }, { as: "rea" }),
-      400,
-      "INVALID_FILTERS",
-    ],
     ["sorting by it is not offered", { path: `${DEALS}?sort=account.city:asc`, as: "rea" }, 400, "FIELD_NOT_QUERYABLE"],
-    ["nor is picking it", { path: `${DEALS}?fields=account.city`, as: "rea" }, 400, "FIELD_NOT_QUERYABLE"],
     [
       "it counts as a condition",
       { ...ask({ or: Array.from({ length: 101 }, () => ["account.city", "eq", "Oslo"]) }), as: "rea" },

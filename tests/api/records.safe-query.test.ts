@@ -29,11 +29,6 @@ describe("200", () => {
     expect: { status: 200, headers: { "accept-query": "application/json" } },
   });
 
-  row("so does HEAD", {
-    request: { method: "HEAD", path: DEALS, as: "rea" },
-    expect: { status: 200, headers: { "accept-query": "application/json" } },
-  });
-
   row("the path of POST …/query does not", {
     request: { method: "POST", path: `${DEALS}/query`, as: "rea", json: {} },
     expect: { status: 200, headers: { "accept-query": null } },
