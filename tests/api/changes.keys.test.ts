@@ -84,13 +84,6 @@ describe("the keys of a removal", () => {
     ]);
   });
 
-  it("are there whatever `fields` picks", async () => {
-    const part = await create({ code: "picked" });
-    const follower = await follow("wim");
-    await remove(part);
-    expect(keysOf((await follower.next("&fields=team")).items)).toEqual([{ name: `part ${names}`, code: "picked" }]);
-  });
-
   it("lack what the caller cannot read: by its role, by its token, or on this record", async () => {
     const [red, blue] = [await create({ team: "red", seal: "s-red" }), await create({ team: "blue", seal: "s-blue" })];
     const limited = await acme.issue("ada", {
@@ -131,17 +124,6 @@ describe("the keys of a removal", () => {
     const name = `part ${names}`;
     expect([keysOf(first.items), first.more]).toEqual([[{ name, code: "known" }], true]);
     expect([keysOf(second.items), second.more]).toEqual([[{ name, code: "read ahead" }], false]);
-  });
-
-  it("come before a record that has one of the values by now", async () => {
-    const [freed, heir] = [await create({ code: "passed on" }), await create({ code: "own" })];
-    const follower = await follow("wim");
-    await update(heir, { team: "blue" });
-    await remove(freed);
-    await update(heir, { code: "passed on" });
-    const { items } = await follower.next();
-    expect(items.map(({ type }) => type)).toEqual(["removed", "changed"]);
-    expect(keysOf(items)).toMatchObject([{ code: "passed on" }, { code: "passed on" }]);
   });
 
   it("lack a text of more than a thousand characters", async () => {

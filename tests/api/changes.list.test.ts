@@ -73,22 +73,6 @@ describe("200", () => {
     expect(brief(page.items)).not.toContain(created.id);
   });
 
-  it("goes on where it was, and tells nothing twice", async () => {
-    const cursor = await cursorOf("rea", "accounts");
-    const names = ["feed a", "feed b", "feed c", "feed d", "feed e"];
-    for (const name of names) await acme.create("ada", "accounts", { name });
-    const seen: string[] = [];
-    let page = await told("rea", "accounts", cursor, "&limit=2");
-    seen.push(...brief(page.items));
-    while (page.more) {
-      expect(page.items).toHaveLength(2);
-      page = await pageFor("rea", "accounts", page.nextCursor, "&limit=2");
-      seen.push(...brief(page.items));
-    }
-    expect(seen).toEqual(names);
-    expect((await pageFor("rea", "accounts", page.nextCursor)).items).toEqual([]);
-  });
-
   it("gives the cursor back where nothing changed, which tells what changes later", async () => {
     const cursor = await cursorOf("rea", "samples");
     const empty = { items: [], nextCursor: cursor, more: false, reset: false };
@@ -197,8 +181,6 @@ describe("a reset", () => {
 
 describe("400 INVALID_CURSOR", () => {
   for (const [name, cursor] of [
-    ["an empty one", ""],
-    ["what is no cursor", "abc"],
     ["one of a list", "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I"],
   ] as const) {
     row(name, {
@@ -221,22 +203,13 @@ describe("400 INVALID_CURSOR", () => {
     request: ({ data }) => ({ path: `${changesPath("samples")}?cursor=${data.nextCursor}`, as: "rea" }),
     expect: { status: 400, code: "INVALID_CURSOR" },
   });
-
-  row("a cursor of the feed in a list", {
-    given: () => cursorOf("rea", "samples"),
-    request: (cursor) => ({ path: `/entities/samples/records?cursor=${cursor}`, as: "rea" }),
-    expect: { status: 400, code: "INVALID_CURSOR" },
-  });
 });
 
 describe("400 for parameters that are wrong", () => {
   for (const [query, code] of [
     ["limit=0", "INVALID_LIMIT"],
     ["wait=21", "INVALID_FILTERS"],
-    ["wait=", "INVALID_FILTERS"],
     ["fields=hidden", "FIELD_NOT_QUERYABLE"],
-    ["since=2026-01-01", "INVALID_FILTERS"],
-    ["sort=created:asc", "INVALID_FILTERS"],
   ] as const) {
     row(query, { request: { path: `${changesPath("samples")}?${query}`, as: "rea" }, expect: { status: 400, code } });
   }
@@ -246,6 +219,5 @@ describe("403 and 404", () => {
   refused([
     ["without the verb list", { path: changesPath("samples"), as: "cleo" }, 403, "PERMISSION_DENIED"],
     ["of an entity that is not exposed", { path: changesPath("internal"), as: "ada" }, 404, "ENTITY_NOT_FOUND"],
-    ["of an entity that is none", { path: changesPath("nothing"), as: "ada" }, 404, "ENTITY_NOT_FOUND"],
   ]);
 });

@@ -35,14 +35,7 @@ const recordsOf = (answer: Answer) => dataOf<Results>(answer).results.map(({ rec
 const LOST = "points to a record that does not exist or cannot be seen";
 
 describe("a create", () => {
-  for (const key of [
-    { code: "OSL" },
-    { number: 1 },
-    { rate: "1.5" },
-    { mail: "oslo@suppliers.test" },
-    { seal: "wax" },
-    { name: " oslo LTD" },
-  ]) {
+  for (const key of [{ code: "OSL" }, { seal: "wax" }, { name: " oslo LTD" }]) {
     row(`has the id of the record with ${JSON.stringify(key)}`, {
       request: post({ name: "Bolt", supplier: key }),
       expect: { status: 201 },
@@ -52,7 +45,6 @@ describe("a create", () => {
 
   for (const [says, supplier, as] of [
     ["nothing has the key", { code: "none" }, "wim"],
-    ["nothing can have it", { name: "  " }, "wim"],
     ["the record is out of sight", { code: "ROM" }, "sen"],
   ] as const) {
     row(`is refused as by an id that is none: ${says}`, {
@@ -81,10 +73,8 @@ describe("a create", () => {
 
   for (const [says, supplier, message] of [
     ["two keys", { code: "OSL", number: 1 }, "or one field that tells records apart"],
-    ["none", {}, "or one field that tells records apart"],
     ["a value of another type", { number: "1" }, "is given by number, which must be an integer"],
     ["no value", { code: null }, "is given by code, which must be a string"],
-    ["a list", [{ code: "OSL" }], "must be the id of a record"],
   ] as const) {
     row(`needs one key with its value: ${says}`, {
       request: post({ name: "Bolt", supplier }),
@@ -110,12 +100,6 @@ describe("a create", () => {
     },
   });
 
-  row("a dry run resolves it too", {
-    request: { ...post({ name: "Bolt", supplier: { code: "OSL" } }), path: `${PARTS}?dryRun=true` },
-    expect: { status: 201 },
-    after: (answer) => expect(dataOf<RecordView>(answer).data.supplier).toBe(oslo.id),
-  });
-
   it("is repeated for the body as sent, whatever has the key by then", async () => {
     const made = await acme.create("ada", "suppliers", { name: "Moving", code: "MOV" });
     const call = { ...post({ name: "Nut", supplier: { code: "MOV" } }), headers: { "idempotency-key": "moving" } };
@@ -139,17 +123,6 @@ describe("the parent", () => {
   row("that no record has is refused as a missing parent is", {
     request: post({ name: "Wheel", parent: { code: "none" } }),
     expect: { status: 409, code: "PARENT_REFERENCE", details: ["parent"] },
-  });
-  row("cannot be the record itself", {
-    given: () => acme.create("ada", "parts", { name: "Self", code: "SELF" }),
-    request: (self) => ({
-      method: "PATCH",
-      path: self.path,
-      as: "ada",
-      headers: ANY,
-      json: { data: { parent: { code: "SELF" } } },
-    }),
-    expect: { status: 409, code: "PARENT_REFERENCE" },
   });
 });
 
@@ -200,11 +173,6 @@ describe("a batch", () => {
     },
   });
 
-  row("a later operation's record is not there yet", {
-    request: batch([create({ name: "Early", parent: { code: "LATE" } }), create({ name: "Late", code: "LATE" })]),
-    expect: { status: 409, code: "PARENT_REFERENCE" },
-  });
-
   it("sees keys that earlier operations move", async () => {
     const one = await acme.create("ada", "parts", { name: "One", code: "SWAP" });
     const other = await acme.create("ada", "parts", { name: "Other" });
@@ -217,21 +185,6 @@ describe("a batch", () => {
       ]),
     );
     expect(recordsOf(answer)[2]?.data.parent).toBe(other.id);
-  });
-
-  row("each by itself, the one whose key finds nothing is refused alone", {
-    request: batch(
-      [create({ name: "Good", supplier: { code: "OSL" } }), create({ name: "Bad", supplier: { code: "no" } })],
-      {
-        atomic: false,
-      },
-    ),
-    expect: { status: 200 },
-    after: (answer) => {
-      const [good, bad] = dataOf<Results>(answer).results;
-      expect([good?.status, bad?.status, bad?.error?.code]).toEqual([201, 400, "INVALID_BODY"]);
-      expect(bad?.error?.message).toContain(LOST);
-    },
   });
 
   row("500 whose parents are created before them, in 20 levels", {

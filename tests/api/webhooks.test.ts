@@ -135,14 +135,10 @@ describe("POST /webhooks", () => {
       [...["name", "payload", "fields", "paused"]],
     ],
     ["a long name", { ...BODY, name: "x".repeat(101) }, ["name"]],
-    ["a blank name", { ...BODY, name: "  " }, ["name"]],
-    ["a long URL", { ...BODY, url: `https://hooks.example.com/${"x".repeat(2_048)}` }, ["url"]],
     ["no https", { ...BODY, url: "http://hooks.example.com/" }, ["url"]],
     ["a loopback address", { ...BODY, url: "https://127.0.0.1/" }, ["url"]],
     ["another port of a private receiver", { ...BODY, url: "http://127.0.0.1:1/" }, ["url"]],
     ["a private address", { ...BODY, url: "https://[::ffff:10.0.0.1]/" }, ["url"]],
-    ["a password", { ...BODY, url: "https://ada:secret@hooks.example.com/" }, ["url"]],
-    ["no URL at all", { ...BODY, url: "hooks" }, ["url"]],
   ] as const) {
     row(`refuses ${what}`, {
       request: post(data),
@@ -161,8 +157,6 @@ describe("POST /webhooks", () => {
 
   for (const [member, keys] of [
     ["fields", ["title", "nothing"]],
-    ["fields", ["id"]],
-    ["expand", ["title"]],
     ["expand", ["nothing"]],
   ] as const) {
     row(`refuses ${keys} in ${member}, as lists do`, {
@@ -176,13 +170,6 @@ describe("POST /webhooks", () => {
     request: ({ text }) => ({ ...post({ ...BODY, fields: ["title"] }), token: text }),
     expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
   });
-
-  for (const entityKey of ["nothing", "internal"]) {
-    row(`of an entity that is unknown or hidden is 404: ${entityKey}`, {
-      request: post({ ...BODY, entityKey }),
-      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-    });
-  }
 
   row("of an entity that the token cannot use is the same 404", {
     given: () => acme.issue("ada", { scopes: [{ entity: "samples", verbs: ["list"] }] }),
@@ -277,7 +264,18 @@ describe("GET /webhooks and /webhooks/:webhookId", () => {
     given: () => keep(),
     request: ({ path }) => ({ path, token: other.text }),
     expect: { status: 404, code: "RECORD_NOT_FOUND" },
-    after: async (answer) => {
+    after: async (answer, { path }) => {
+      for (const [method, below, json] of [
+        ["PATCH", "", { data: { name: "Mine" } }],
+        ["DELETE", "", undefined],
+        ["POST", "/replay", since(1)],
+        ["POST", "/rotate", undefined],
+        ["POST", "/test", undefined],
+        ["GET", "/deliveries", undefined],
+      ] as const) {
+        const call = { method, path: `${path}${below}`, headers: { "if-match": "*" }, json };
+        expect([method, below, (await by(other, call)).status]).toEqual([method, below, 404]);
+      }
       for (const id of ["01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11", "x", "%ff"]) {
         const unknown = await by(other, { path: `/webhooks/${id}` });
         expect([unknown.status, errorOf(unknown).message]).toEqual([404, errorOf(answer).message]);
@@ -298,11 +296,6 @@ describe("GET /webhooks and /webhooks/:webhookId", () => {
       ...{ state: "paused", reason: "ENTITY_NOT_FOUND", lag: null },
     });
     expect((await call({ method: "POST", path: `${path}/replay`, json: since(0) })).status).toBe(404);
-  });
-
-  row("take no parameters", {
-    request: { path: "/webhooks?limit=5", token: token.text },
-    expect: { status: 400, code: "INVALID_FILTERS" },
   });
 });
 
@@ -345,36 +338,7 @@ describe("PATCH and DELETE /webhooks/:webhookId", () => {
     },
   });
 
-  for (const [what, headers, status, code] of [
-    ["without If-Match", {}, 428, "PRECONDITION_REQUIRED"],
-    ["of another version", { "if-match": '"9b3e7f4e-0000-7000-8000-000000000000"' }, 412, "PRECONDITION_FAILED"],
-    ["by a weak tag", { "if-match": "weak" }, 412, "PRECONDITION_FAILED"],
-  ] as const) {
-    for (const method of ["PATCH", "DELETE"]) {
-      row(`${method} ${what} is ${status}, and changes nothing`, {
-        given: () => keep(),
-        request: (kept) => {
-          const tag = "if-match" in headers ? headers["if-match"].replace("weak", `W/${kept.etag}`) : undefined;
-          const call = patch(kept, { name: "Another" }, tag === undefined ? {} : { "if-match": tag });
-          return method === "PATCH" ? call : { ...call, method, json: undefined };
-        },
-        expect: { status, code },
-        after: async (_, kept) => expect(await readOf(kept)).toMatchObject({ name: "A copy" }),
-      });
-    }
-  }
-
   for (const method of ["PATCH", "DELETE"]) {
-    row(`${method} of another token's webhook is 404, with and without If-Match`, {
-      given: () => keep(),
-      request: ({ path }) => ({ method, path, token: other.text, json: { data: { name: "Mine" } } }),
-      expect: { status: 404, code: "RECORD_NOT_FOUND" },
-      after: async (_, { path }) => {
-        const call = { method, path, headers: { "if-match": "*" }, json: { data: { name: "Mine" } } };
-        expect((await by(other, call)).status).toBe(404);
-      },
-    });
-
     row(`${method} writes nothing in a dry run`, {
       given: () => keep(),
       request: (kept) => {
@@ -397,7 +361,6 @@ describe("PATCH and DELETE /webhooks/:webhookId", () => {
   for (const [what, data, code, details] of [
     ["another entity", { entityKey: "samples" }, "INVALID_BODY", ["entityKey"]],
     ["a private address", { url: "https://10.0.0.1/" }, "INVALID_BODY", ["url"]],
-    ["an unknown payload", { payload: "all" }, "INVALID_BODY", ["payload"]],
     ["an unknown field", { fields: ["nothing"] }, "FIELD_NOT_QUERYABLE", []],
   ] as const) {
     row(`refuses ${what}`, {
@@ -449,8 +412,6 @@ describe("POST /webhooks/:webhookId/replay", () => {
   for (const [what, json] of [
     ["a moment to come", since(-1)],
     ["a moment before the retention", since(24 * 31)],
-    ["a day", { data: { since: "2026-01-31" } }],
-    ["a number", { data: { since: 5 } }],
     ["nothing", { data: {} }],
   ] as const) {
     row(`refuses ${what}`, {
@@ -464,12 +425,6 @@ describe("POST /webhooks/:webhookId/replay", () => {
     given: () => keep(),
     request: (kept) => ({ ...replay(kept, since(1)), path: `${kept.path}/replay?dryRun=true` }),
     expect: { status: 400, code: "INVALID_FILTERS", headers: { "x-dry-run": null } },
-  });
-
-  row("is 404 for another token", {
-    given: () => keep(),
-    request: (kept) => ({ ...replay(kept, since(1)), token: other.text }),
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
   });
 });
 
@@ -501,12 +456,6 @@ describe("POST /webhooks/:webhookId/rotate", () => {
     const { headers = {}, body = "" } = received.find(({ path }) => path === "/lost") ?? {};
     expect((await verifyWebhook(headers, body, dataOf<Webhook>(rotated).signingSecret)).type).toBe("records.changed");
   });
-
-  row("is 404 for another token", {
-    given: () => keep(),
-    request: (kept) => rotate(kept, other),
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
-  });
 });
 
 describe("POST /webhooks/:webhookId/test", () => {
@@ -534,32 +483,6 @@ describe("POST /webhooks/:webhookId/test", () => {
       expect(await readOf(kept)).toMatchObject({ state: "paused", lastAttempt: null });
       expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.test"]);
     },
-  });
-
-  row("says what came back of a receiver that refuses", {
-    given: () => keep({ url: `${receiver}/302`, paused: true }),
-    request: (kept) => test(kept, kept.token),
-    expect: { status: 200, data: attempt("status", 302) },
-  });
-
-  row("is signed with both versions of the keys after a rotation", {
-    given: async () => {
-      const kept = await keep({ url: `${receiver}/rotated`, paused: true });
-      const rotated = await by(kept.token, { method: "POST", path: `${kept.path}/rotate` });
-      return { ...kept, keys: [kept.signingSecret, kept.publicKey, dataOf<Webhook>(rotated).signingSecret] };
-    },
-    request: (kept) => test(kept, kept.token),
-    expect: { status: 200, data: attempt("delivered", 204) },
-    after: async (_, { keys }) => {
-      const { headers = {}, body = "" } = received.find(({ path }) => path === "/rotated") ?? {};
-      for (const key of keys) expect((await verifyWebhook(headers, body, key)).type).toBe("records.changed");
-    },
-  });
-
-  row("is 404 for another token", {
-    given: () => keep(),
-    request: (kept) => test(kept, other),
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
   });
 
   it("is one of a token at a time, so that slow receivers of one token leave a place for another's test", async () => {
@@ -594,12 +517,6 @@ describe("GET /webhooks/:webhookId/deliveries", () => {
       ...{ at: expect.stringMatching(/Z$/), messageId: expect.stringMatching(/^msg_test_/) },
     });
     expect(items).toEqual([attempt("delivered", 204), attempt("status", 503)]);
-  });
-
-  row("is 404 for another token", {
-    given: () => keep(),
-    request: ({ path }) => ({ path: `${path}/deliveries`, token: other.text }),
-    expect: { status: 404, code: "RECORD_NOT_FOUND" },
   });
 });
 
