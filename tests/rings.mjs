@@ -32,14 +32,14 @@ export const LEFT_API = [
   "tests/api/mcp/conformance.test.ts",
   "tests/api/oracle/*.test.ts",
   "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,page-limits,second-factor,sign-in,tried-requests}.test.ts",
-  "tests/api/cross/{concurrency,faults,fields-added-later,rate-limits}.test.ts",
+  "tests/api/cross/{faults,fields-added-later,rate-limits}.test.ts",
 ];
 
 /** What an adapter decides: targets, methods, headers, bodies, streams, HEAD, QUERY, compression, aborts. Always over both. */
 export const ADAPTER_CONTRACT = [
   "tests/api/{records.safe-query,changes.stream}.test.ts",
   "tests/api/cross/{compression,conditional-requests,expect-continue,large-pages,malformed-requests}.test.ts",
-  "tests/api/cross/{mcp-requests,methods-and-paths,next-host,other-spellings,request-ids}.test.ts",
+  "tests/api/cross/{mcp-requests,methods-and-paths,other-spellings,request-ids}.test.ts",
 ];
 
 /** What Next does by itself (contract § 11), so that only the Node adapter can be asked. */
@@ -55,7 +55,7 @@ const OVER_NODE = [
   "tests/api/records.aggregate.test.ts",
   "tests/api/mcp/*.test.ts",
   "tests/api/leaks/{hidden-entities,hidden-fields,hidden-records,timing}.test.ts",
-  "tests/api/cross/{changes-act-at-once,concurrency,precedence,replays}.test.ts",
+  "tests/api/cross/{changes-act-at-once,precedence,replays}.test.ts",
   // The pages are the same Next behind either adapter. What differs is in page-limits and page-security.
   "tests/api/pages/{actions-by-hand,identity-provider,one-time-links,organizations,second-factor,sign-in,tried-requests}.test.ts",
 ];

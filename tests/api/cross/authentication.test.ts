@@ -1,8 +1,7 @@
 /** Who is let in (spec: Authentication; contract § 2). */
 import { describe, expect } from "vitest";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
-import { errorOf, openOrganization, recordsPath } from "../../support/organization";
+import { openOrganization, recordsPath } from "../../support/organization";
 import { refusalsOf, rowsOf } from "../../support/scenario";
 import { withChecksum, wrongSecretFor } from "../../support/token-text";
 
@@ -26,16 +25,8 @@ describe("200", () => {
     },
   });
 
-  for (const scheme of ["bearer", "BEARER", "BeArEr"]) {
-    row(`the scheme's case does not matter: ${scheme}`, {
-      request: { path: "/me", headers: { authorization: `${scheme} ${good.text}` } },
-      expect: { status: 200 },
-    });
-  }
-
-  row("a token that expires later lets in", {
-    given: () => acme.issue("rea", { expires: new Date(Date.now() + 60_000).toISOString() }),
-    request: (token) => ({ path: "/me", token: token.text }),
+  row("the scheme's case does not matter", {
+    request: { path: "/me", headers: { authorization: `BeArEr ${good.text}` } },
     expect: { status: 200 },
   });
 
@@ -77,16 +68,10 @@ describe("401 INVALID_TOKEN: without credentials", () => {
 
 describe("401 INVALID_TOKEN: with credentials", () => {
   for (const [guarantee, authorization] of [
-    ["Bearer alone", "Bearer"],
-    ["Bearer and a space", "Bearer "],
     ["another scheme", `Basic ${Buffer.from(`x:${good.text}`).toString("base64")}`],
     ["the token without scheme", good.text],
-    ["two tokens", `Bearer ${good.text} ${good.text}`],
-    ["a token without its secret", `Bearer service_v1_${good.id}`],
-    ["a token with one more part", `Bearer ${good.text}_x`],
     ["another version's prefix", `Bearer ${good.text.replace("_v1_", "_v2_")}`],
     ["a token in capitals", `Bearer ${good.text.toUpperCase()}`],
-    ["a token in small letters", `Bearer ${good.text.toLowerCase()}`],
     ["a wrong checksum", `Bearer ${swapLast(good.text)}`],
     [
       "a changed secret under the old checksum",
@@ -94,7 +79,6 @@ describe("401 INVALID_TOKEN: with credentials", () => {
     ],
     ["an unknown id with a right checksum", `Bearer ${wrongSecretFor("0".repeat(22))}`],
     ["a wrong secret with a right checksum", `Bearer ${wrongSecretFor(good.id)}`],
-    ["a token of 10 KB", `Bearer service_v1_${"a".repeat(10_000)}`],
   ] as const) {
     row(`${guarantee} is refused, with a challenge that names the error`, {
       request: { path: "/me", headers: { authorization } },
@@ -127,18 +111,6 @@ describe("401 INVALID_TOKEN: with credentials", () => {
 
   refused([
     [
-      "two Authorization headers are refused, both of them good",
-      {
-        path: "/me",
-        headers: [
-          ["authorization", `Bearer ${good.text}`],
-          ["authorization", `Bearer ${good.text}`],
-        ],
-      },
-      401,
-      "INVALID_TOKEN",
-    ],
-    [
       "an empty Authorization header beside a good one is refused",
       {
         path: "/me",
@@ -154,34 +126,17 @@ describe("401 INVALID_TOKEN: with credentials", () => {
 });
 
 describe("401: the reason, to those who have the secret", () => {
-  row("a revoked token is TOKEN_REVOKED", {
-    given: () => acme.issue("rea", { revoked: PAST }),
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 401, code: "TOKEN_REVOKED", headers: { "www-authenticate": WITH_ERROR } },
-  });
-
-  row("an expired token is TOKEN_EXPIRED", {
-    given: () => acme.issue("rea", { expires: PAST }),
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 401, code: "TOKEN_EXPIRED", headers: { "www-authenticate": WITH_ERROR } },
-  });
-
-  row("an inactive owner's token is OWNER_INACTIVE", {
-    request: { path: "/me", as: "ina" },
-    expect: { status: 401, code: "OWNER_INACTIVE", headers: { "www-authenticate": WITH_ERROR } },
-  });
-
-  row("revoked comes before expired and inactive", {
-    given: () => acme.issue("ina", { revoked: PAST, expires: PAST }),
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 401, code: "TOKEN_REVOKED" },
-  });
-
-  row("expired comes before inactive", {
-    given: () => acme.issue("ina", { expires: PAST }),
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 401, code: "TOKEN_EXPIRED" },
-  });
+  for (const [code, issue] of [
+    ["TOKEN_REVOKED", () => acme.issue("rea", { revoked: PAST })],
+    ["TOKEN_EXPIRED", () => acme.issue("rea", { expires: PAST })],
+    ["OWNER_INACTIVE", () => acme.issue("ina")],
+  ] as const) {
+    row(`${code}, with a challenge`, {
+      given: issue,
+      request: (token) => ({ path: "/me", token: token.text }),
+      expect: { status: 401, code, headers: { "www-authenticate": WITH_ERROR } },
+    });
+  }
 
   row("a token is expired at its very moment, by the database's clock", {
     given: async () => {
@@ -190,46 +145,5 @@ describe("401: the reason, to those who have the secret", () => {
     },
     request: (token) => ({ path: "/me", token: token.text }),
     expect: { status: 401, code: "TOKEN_EXPIRED" },
-  });
-});
-
-describe("401: no reason, to those who do not", () => {
-  for (const [guarantee, make] of [
-    ["a live token", () => acme.issue("rea")],
-    ["a revoked token", () => acme.issue("rea", { revoked: PAST })],
-    ["an expired token", () => acme.issue("rea", { expires: PAST })],
-    ["an inactive owner's token", () => acme.issue("ina")],
-  ] as const) {
-    row(`a wrong secret for ${guarantee} is answered byte for byte as an unknown id`, {
-      given: make,
-      request: (token) => ({ path: "/me", token: wrongSecretFor(token.id), headers: { "x-request-id": "same" } }),
-      expect: { status: 401, code: "INVALID_TOKEN" },
-      after: async (answer) => {
-        const unknown = await send(acme.origin, {
-          path: "/me",
-          token: wrongSecretFor("z".repeat(22)),
-          headers: { "x-request-id": "same" },
-        });
-        expect(unknown.text).toBe(answer.text);
-        expect(Object.keys(unknown.headers)).toEqual(Object.keys(answer.headers));
-        expect(unknown.headers["www-authenticate"]).toBe(answer.headers["www-authenticate"]);
-      },
-    });
-  }
-});
-
-describe("what a token cannot do", () => {
-  for (const path of ["/tokens", "/me/tokens", `/tokens/${good.id}`, "/tokens/revoke"]) {
-    row(`there is no way to reach tokens over the interface: ${path}`, {
-      request: { method: "POST", path, as: "ada", json: { name: "x" } },
-      expect: { status: 404, code: "ENTITY_NOT_FOUND" },
-      stage: "before the gate",
-    });
-  }
-
-  row("every 401 says what to send", {
-    request: { path: "/me", headers: { authorization: "Bearer x" } },
-    expect: { status: 401, code: "INVALID_TOKEN" },
-    after: (answer) => expect(errorOf(answer).message.length).toBeGreaterThan(10),
   });
 });

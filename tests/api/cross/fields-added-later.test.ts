@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { type Answer, type Call, post } from "../../support/http";
+import type { Answer, Call } from "../../support/http";
 import { caughtUp } from "../../support/mirror";
 import { dataOf, type Made, openOrganization, type RecordView } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -83,14 +83,12 @@ async function expectSame(call: Partial<Call>, as?: MemberName): Promise<Answer>
   return answer;
 }
 
-const query = (json: object): Partial<Call> => ({ method: "POST", path: "/records/query", json });
 const patch = (index: number, data: object, ifMatch = "*"): Partial<Call> => ({
   method: "PATCH",
   path: `{${index}}`,
   headers: { "if-match": ifMatch },
   json: { data },
 });
-const batch = (...operations: object[]): Partial<Call> => post("/records/batch", { atomic: false, operations });
 
 /** The keys that the stored record of the later entity has. */
 async function storedKeys(index: number): Promise<string[]> {
@@ -162,20 +160,10 @@ describe("the same records", () => {
     await expectSame({ path: "/records/3?by=number" });
   });
 
-  it("are shown without what is hidden", async () => {
-    const answer = await expectSame({ path: "/records" }, "rea");
-    expect(answer.text).not.toContain("secret");
-    await expectSame({ path: "{0}" }, "red");
-    await sameFromBoth({ path: "{8}" }, "red");
-    await expectSame({ path: "/records" }, "red");
-  });
-
   it("are lines of CSV", async () => {
     await expectSame({ path: "/records", headers: { accept: "text/csv" } });
     await expectSame({ path: "/records?fields=extra,title,number", headers: { accept: "text/csv" } });
   });
-
-  it("are described", () => expectSame({ path: "" }));
 });
 
 describe("a change of a record from before", () => {
@@ -198,15 +186,6 @@ describe("a change of a record from before", () => {
     expect(await storedKeys(2)).toHaveLength(FIRST.length + ADDED.length);
   });
 
-  it("is refused for the same reasons", async () => {
-    await sameFromBoth(patch(3, { code: "c10" }));
-    await sameFromBoth(patch(3, { amount: "x" }));
-    await sameFromBoth(patch(3, { account: "00000000-0000-7000-8000-000000000001" }));
-    // Outside of the scope of their role afterwards, and inside.
-    await sameFromBoth(patch(3, { title: "Mine" }), "red");
-    await expectSame(patch(3, { amount: 7 }), "red");
-  });
-
   it("is repeated under its key as it was made", async () => {
     const call = (index: number, data: object) => {
       const change = patch(index, data);
@@ -216,22 +195,6 @@ describe("a change of a record from before", () => {
       const first = await expectSame(each);
       expect((await expectSame(each)).text).toBe(first.text);
     }
-  });
-
-  it("is made by a batch", async () => {
-    const answer = await expectSame(
-      batch(
-        { op: "update", id: "{id 4}", ifMatch: "*", data: { amount: null } },
-        { op: "update", id: "{id 5}", ifMatch: "*", data: { amount: 4 } },
-        { op: "upsert", match: { number: 6 }, ifMatch: "*", data: { title: "by upsert" } },
-        { op: "upsert", match: { code: "c-new" }, ifMatch: "*", data: { name: "by code", number: 12 } },
-        { op: "update", id: "{id 0}", ifMatch: "*", data: { code: "c11" } },
-        { op: "update", id: "{id 3}", ifMatch: "*", data: { extra: [] } },
-      ),
-    );
-    const { results } = dataOf<{ results: { status: number }[] }>(answer);
-    expect(results.map(({ status }) => status)).toEqual([200, 200, 200, 201, 409, 200]);
-    await expectSame(query({ sort: [{ field: "number", direction: "asc" }] }));
   });
 });
 

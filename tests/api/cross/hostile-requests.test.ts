@@ -2,11 +2,9 @@
 
 import { describe, expect, inject, it } from "vitest";
 import { MAX_UNDER_WAY } from "../../../server/adapter/pipelining";
-import { patch } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { partsOf, sendBytes } from "../../support/raw-http";
 import { rowsOf } from "../../support/scenario";
-import { UNKNOWN_ID } from "../../support/views";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
@@ -84,12 +82,6 @@ describe("broken framing is refused or hung up on, and the next connection is we
     ).toEqual([0, 1, 2]);
   });
 
-  it("a request line with letters outside ASCII is never a 500 or a record", async () => {
-    const { statuses } = await sendBytes(acme.origin, Buffer.from(head("GET", `${SAMPLES}/\u00e9`), "latin1"));
-    for (const status of statuses) expect([400, 404]).toContain(status);
-    await alive();
-  });
-
   it("a body that is cut short writes nothing", async () => {
     await sendBytes(
       acme.origin,
@@ -118,39 +110,15 @@ describe("broken framing is refused or hung up on, and the next connection is we
     expect(answer.statuses).toEqual([400]);
     expect(answer.text).toContain('"INVALID_BODY"');
   });
-
-  it("a body announced as 10 GB is refused without being waited for", async () => {
-    const answer = await sendBytes(
-      acme.origin,
-      head("POST", SAMPLES, "Content-Type: application/json", "Content-Length: 10000000000"),
-    );
-    expect(answer.statuses).toEqual([400]);
-    await alive();
-  });
 });
 
-/** A few of each family; the same texts in every place that takes text. */
+/** Some; the corpus (`api/hostile`) has a thousand, in every place that takes text. */
 const INJECTIONS = [
-  "' OR '1'='1",
   "'; DROP TABLE records; --",
-  '"; DROP TABLE records; --',
-  "1); SELECT pg_sleep(5); --",
   "' || pg_sleep(5) || '",
   "' UNION SELECT secret_hash FROM tokens --",
   "$1",
-  "$$; SELECT 1; $$",
-  "\\'; SELECT 1; --",
-  "{{7*7}}",
-  "$" + "{7*7}",
-  "<img src=x onerror=alert(1)>",
-  "=cmd|' /C calc'!A0",
-  "../../../../etc/passwd",
-  "%27%20OR%201=1",
-  "\u02bc OR 1=1",
-  "a".repeat(150),
   "jsonb_path_query(data, '$')",
-  "name\u202egpj",
-  "null",
 ];
 
 describe("text is text", () => {
@@ -184,45 +152,11 @@ describe("text is text", () => {
         ).toContain('"items":[]');
       },
     });
-
-    row(`${JSON.stringify(text.slice(0, 60))} in every other place does no harm`, {
-      request: { path: `${SAMPLES}?search=${encodeURIComponent(text)}`, as: "rea" },
-      expect: { status: 200 },
-      after: async () => {
-        const escaped = encodeURIComponent(text);
-        const expectations = [
-          [{ path: `/entities/${escaped}` }, 404],
-          [{ path: `${SAMPLES}/${escaped}` }, 404],
-          [{ path: `${SAMPLES}?sort=${escaped}:asc` }, 400],
-          [{ path: `${SAMPLES}?sort=name:${escaped}` }, 400],
-          [{ path: `${SAMPLES}?limit=${escaped}` }, 400],
-          [{ path: `${SAMPLES}?cursor=${escaped}` }, 400],
-          [{ path: `${SAMPLES}?fields=${escaped}` }, 400],
-          [{ method: "POST", path: `${SAMPLES}/query`, json: { where: [text, "eq", "x"] } }, 400],
-          [{ method: "POST", path: `${SAMPLES}/query`, json: { where: ["name", text, "x"] } }, 400],
-          [{ method: "POST", path: `${SAMPLES}/query`, json: { sort: [{ field: text, direction: "asc" }] } }, 400],
-          [{ method: "POST", path: SAMPLES, json: { data: { name: "x", [text]: 1 } } }, 400],
-          [patch(`${SAMPLES}/${UNKNOWN_ID}`, { [text]: 1 }, {}, '"x"'), 404],
-        ] as const;
-        for (const [call, status] of expectations) {
-          const started = performance.now();
-          const answer = await acme.call("wim", call);
-          expect([call.path, answer.status]).toEqual([call.path, status]);
-          expect(performance.now() - started).toBeLessThan(5_000);
-        }
-      },
-    });
   }
 });
 
 describe("NUL and its friends", () => {
-  for (const [guarantee, path, code] of [
-    ["in the sort", `${SAMPLES}?sort=na%00me:asc`, "FIELD_NOT_QUERYABLE"],
-    ["in the cursor", `${SAMPLES}?cursor=a%00`, "INVALID_CURSOR"],
-    ["in the limit", `${SAMPLES}?limit=1%00`, "INVALID_LIMIT"],
-    ["in the fields", `${SAMPLES}?fields=na%00me`, "FIELD_NOT_QUERYABLE"],
-    ["in the search", `${SAMPLES}?search=a%00b`, "INVALID_FILTERS"],
-  ] as const) {
+  for (const [guarantee, path, code] of [["in the search", `${SAMPLES}?search=a%00b`, "INVALID_FILTERS"]] as const) {
     row(`a NUL ${guarantee} is refused`, {
       request: { path, as: "rea" },
       expect: { status: 400, code },

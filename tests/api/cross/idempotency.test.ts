@@ -1,5 +1,3 @@
-/** Idempotency-Key on create (contract §§ 7, 8). */
-import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { Answer } from "../../support/http";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
@@ -44,28 +42,6 @@ describe("201", () => {
     },
   });
 
-  row("the replay has its own request id", {
-    given: () => once("own-request-id", "own"),
-    request: {
-      ...createWith("own-request-id", "own"),
-      headers: { "idempotency-key": "own-request-id", "x-request-id": "second" },
-    },
-    expect: { status: 201, headers: { "x-request-id": "second" } },
-  });
-
-  row("twenty at once make one record and get one answer", {
-    request: createWith("at-once", "simultaneous"),
-    expect: { status: 201 },
-    after: async (first) => {
-      const key = randomUUID();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => once(key, "burst")));
-      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
-      expect(new Set(answers.map(idOf)).size).toBe(1);
-      expect(await countOf("burst")).toBe(1);
-      expect(idOf(first)).not.toBe(idOf(answers[0] as Answer));
-    },
-  });
-
   row("the replay answers even after the record was deleted, and does not bring it back", {
     given: async () => {
       const first = await once("after-delete", "short-lived");
@@ -75,27 +51,6 @@ describe("201", () => {
     request: createWith("after-delete", "short-lived"),
     expect: (first) => ({ status: 201, data: dataOf<RecordView>(first) }),
     after: async () => expect(await countOf("short-lived")).toBe(0),
-  });
-
-  row("another key makes another record", {
-    given: () => once("key-1", "two keys"),
-    request: createWith("key-2", "two keys"),
-    expect: { status: 201 },
-    after: async (answer, first) => expect(idOf(answer)).not.toBe(idOf(first)),
-  });
-
-  row("the same key of another token is another key", {
-    given: () => once("shared", "two tokens", "wim"),
-    request: createWith("shared", "two tokens", "ada"),
-    expect: { status: 201 },
-    after: async (answer, first) => expect(idOf(answer)).not.toBe(idOf(first)),
-  });
-
-  row("without a key every create makes a record", {
-    given: () => acme.post("wim", SAMPLES, { data: { name: "keyless" } }),
-    request: { method: "POST", path: SAMPLES, as: "wim", json: { data: { name: "keyless" } } },
-    expect: { status: 201 },
-    after: async () => expect(await countOf("keyless")).toBe(2),
   });
 
   row("a refusal is not kept: the key is free for the corrected body", {
@@ -109,16 +64,6 @@ describe("201", () => {
       expect(refused.status).toBe(400);
     },
     request: createWith("corrected", "corrected"),
-    expect: { status: 201 },
-  });
-
-  row("a conflict is not kept: the key makes the record once the label is free", {
-    given: async () => {
-      const holder = await acme.create("wim", "accounts", { name: "Contested" });
-      expect((await once("contested", "Contested", "wim", recordsPath("accounts"))).status).toBe(409);
-      await acme.remove("wim", holder.path);
-    },
-    request: createWith("contested", "Contested", "wim", recordsPath("accounts")),
     expect: { status: 201 },
   });
 });
@@ -136,14 +81,6 @@ describe("400", () => {
     request: createWith("other-entity", "entity", "wim", recordsPath("accounts")),
     expect: { status: 400, code: "INVALID_BODY" },
   });
-
-  for (const [guarantee, key] of [["with a space", "two words"]] as const) {
-    row(`a key ${guarantee} is refused`, {
-      request: createWith(key, "malformed key"),
-      expect: { status: 400, code: "INVALID_BODY" },
-      after: async () => expect(await countOf("malformed key")).toBe(0),
-    });
-  }
 });
 
 describe("403", () => {

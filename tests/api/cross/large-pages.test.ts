@@ -29,10 +29,4 @@ describe("200", () => {
       expect(second.nextCursor).toBeNull();
     },
   });
-
-  row("picked fields make the page whole again", {
-    request: { path: `${recordsPath("samples")}?limit=500&sort=created:asc&fields=name`, as: "rea" },
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<Page>(answer).items.length).toBeGreaterThan(10),
-  });
 });

@@ -28,18 +28,13 @@ describe("400, in the interface's form", () => {
     ["no Host, on a page", "GET /sign-in HTTP/1.1", []],
     ["no Host, on a path that nobody has", "GET /nowhere HTTP/1.1", []],
     ["two Hosts", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test", TOKEN]],
-    ["two Hosts that agree", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, `HOST: ${host}`, TOKEN]],
     ["two Hosts, on a page", "GET /sign-in HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test"]],
     ["two Hosts under HTTP/1.0", "GET /api/v1/me HTTP/1.0", [`Host: ${host}`, `Host: ${host}`, TOKEN]],
     ["a Host that is a path", "GET /sign-in HTTP/1.1", ["Host: a/b"]],
-    ["a Host with a name before it", "GET /sign-in HTTP/1.1", ["Host: a@b"]],
-    ["a Host with a space", "GET /sign-in HTTP/1.1", ["Host: a b"]],
     ["a Host of two names", "GET /api/v1/me HTTP/1.1", ["Host: a,b", TOKEN]],
-    ["a Host with a port that is none", "GET /sign-in HTTP/1.1", ["Host: a:x"]],
     ["a Host with a port beyond them all", "GET /sign-in HTTP/1.1", ["Host: a:99999"]],
     ["a Host that is no address", "GET /sign-in HTTP/1.1", ["Host: [::1::]"]],
     ["GET *", "GET * HTTP/1.1", [`Host: ${host}`]],
-    ["POST *", "POST * HTTP/1.1", [`Host: ${host}`, "Content-Length: 0"]],
     ["TRACE *", "TRACE * HTTP/1.1", [`Host: ${host}`]],
   ])("%s", async (_what, line, headers) => {
     const answer = await ask(line, ...headers);
@@ -59,11 +54,8 @@ describe("what HTTP allows is answered as ever", () => {
     ["HTTP/1.0 without Host, on a page", "GET /sign-in HTTP/1.0", [], 200],
     ["HTTP/1.0 without Host, on a path that nobody has", "GET /nowhere HTTP/1.0", [], 404],
     ["an empty Host", "GET /api/v1/me HTTP/1.1", ["Host:", TOKEN], 200],
-    ["an empty Host, on a page", "GET /sign-in HTTP/1.1", ["Host:"], 200],
     ["an address of version 6", "GET /sign-in HTTP/1.1", ["Host: [::1]:3000"], 200],
-    ["a name with an underscore", "GET /sign-in HTTP/1.1", ["Host: records_api:8080"], 200],
     ["a whole address without a path", "GET http://elsewhere.test HTTP/1.1", [`Host: ${host}`], 200],
-    ["a whole address with a query and no path", "GET http://elsewhere.test?x=1 HTTP/1.1", [`Host: ${host}`], 200],
     ["a whole address of a page", "GET http://elsewhere.test/sign-in HTTP/1.1", [`Host: ${host}`], 200],
   ])("%s", async (_what, line, headers, status) => {
     const answer = await ask(line, ...headers);

@@ -220,7 +220,6 @@ describe("pages and orders", () => {
       SORT,
       'sort[0]: sort is a comma-separated list of field:asc or field:desc. Write "created:desc".',
     ),
-
     [
       query({ sort: "-amount" }),
       SORT,
@@ -278,7 +277,6 @@ describe("pages and orders", () => {
       "sort by",
       "Sorting ends at this entity, and account leads to another one.",
     ),
-
     noField(
       "sort=multiselect:asc",
       "sort[0]",
@@ -325,12 +323,10 @@ describe("filters", () => {
       ],
       'Several conditions are joined: {"and": [[…], […]]}, or "or".',
     ),
-
     notThree(
       ["amount", "eq", 5, "and", "stage", "eq", "won"],
       'Several conditions are joined: {"and": [[…], […]]}, or "or".',
     ),
-
     notThree(["stage", "eq", "won", "lost"], 'Several values are a list: ["stage", "in", [value, value]].'),
     notThree(["stage", "won"], 'Write ["stage", "eq", value].'),
     notThree(["stage", "is_null"], 'Write ["stage", "is_null", true].'),
@@ -341,7 +337,6 @@ describe("filters", () => {
     ),
     noFilter({ stage: "won" }, 'Write ["stage", "eq", value].'),
     noFilter({ stage: { $in: ["won"] } }, 'Write ["stage", "in", value].'),
-
     noFilter({ in: ["won"] }, 'in is an operator, the second item: ["field", "in", value].'),
     noFilter({ AND: [["stage", "eq", "won"]] }, 'Write {"and": …}.'),
     noFilter({ $or: [["stage", "eq", "won"]] }, 'Write {"or": …}.'),
@@ -528,7 +523,6 @@ describe("bodies", () => {
       BODY,
       "Idempotency-Key has 1 to 255 visible ASCII characters, without spaces: a UUID will do.",
     ],
-
     noData(
       { records: [{ fields: { name: "x" } }] },
       "One request writes one record; POST …/records/batch writes many.",
@@ -675,7 +669,6 @@ describe("paths and methods", () => {
     ),
     nowhere("/entities/deals/webhooks", "Webhooks are at /api/v1/webhooks: each change of an entity, sent to a URL."),
     nowhere("/api/v1/entities", "The base is there twice. Write /api/v1/entities."),
-
     [
       get(`${DEALS}/count`),
       NO_RECORD,

@@ -1,6 +1,5 @@
 /** An organization whose tokens work from some addresses only (docs/contract.md, Addresses of the organization). */
 import { describe, expect, it } from "vitest";
-import { sql } from "../../support/database-client";
 import { post, send } from "../../support/http";
 import { openOrganization } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
@@ -41,18 +40,6 @@ describe("the tokens of an organization with allowed addresses", () => {
     },
   });
 
-  row("are not told from elsewhere that they were revoked", {
-    given: () => acme.issue("rea", { revoked: "2026-01-01T00:00:00Z" }),
-    request: ({ text }) => ({ path: "/me", token: text, from: ELSEWHERE }),
-    expect: { status: 401, code: "INVALID_TOKEN" },
-  });
-
-  row("are told so from one of them", {
-    given: () => acme.issue("rea", { revoked: "2026-01-01T00:00:00Z" }),
-    request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
-    expect: { status: 401, code: "TOKEN_REVOKED" },
-  });
-
   row("work where their own addresses allow it, too", {
     given: () => issueFor(HERE, ELSEWHERE),
     request: ({ text }) => ({ path: "/me", token: text, from: HERE }),
@@ -80,17 +67,5 @@ describe("the tokens of an organization with allowed addresses", () => {
     expect([refused.status, refused.text.includes("INVALID_TOKEN")]).toEqual([401, true]);
     await allow(["127.0.1.0/24"]);
     expect((await create("again")).status).toBe(201);
-  });
-
-  it("leave a note of it for their owners", async () => {
-    const token = await acme.issue("rea");
-    await send(acme.origin, { path: "/me", token: token.text, from: ELSEWHERE });
-    await expect
-      .poll(() =>
-        sql("select status, code, address, detail->'refusal' as refusal from token_calls where token_id = $1", [
-          token.id,
-        ]),
-      )
-      .toEqual([{ status: 401, code: "INVALID_TOKEN", address: ELSEWHERE, refusal: { step: "token address" } }]);
   });
 });

@@ -56,28 +56,13 @@ const failAs = (headers: Record<string, string>, times = FAILURES) =>
   repeat(times, () => ({ path: "/me", token: "bad", headers }), proxied);
 
 describe("requests per token", () => {
-  row("remaining strictly decreases to zero", {
-    given: issue,
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 200 },
-    after: async (first, token) => {
-      const counted = [limitOf(first)];
-      for (let time = 1; time < REQUESTS; time += 1)
-        counted.push(limitOf(await send(direct.origin, { path: "/me", token: token.text })));
-      expect(counted).toEqual([
-        ["5", "4"],
-        ["5", "3"],
-        ["5", "2"],
-        ["5", "1"],
-        ["5", "0"],
-      ]);
-    },
-  });
-
   row("one more is 429 with the seconds to wait, which agree with the reset", {
     given: async () => {
       const token = await issue();
-      expect(await spend(token)).toEqual([200, 200, 200, 200, 200]);
+      const counted = [];
+      for (let time = 0; time < REQUESTS; time += 1)
+        counted.push(limitOf(await send(direct.origin, { path: "/me", token: token.text })));
+      expect(counted).toEqual(["4", "3", "2", "1", "0"].map((remaining) => ["5", remaining]));
       return token;
     },
     request: (token) => ({ path: "/me", token: token.text }),
@@ -103,15 +88,6 @@ describe("requests per token", () => {
     request: ({ token }) => ({ path: "/me", token: token.text }),
     expect: { status: 429, code: "RATE_LIMITED" },
     after: (answer, { reset }) => expect(Number(answer.headers["x-ratelimit-reset"])).toBeLessThanOrEqual(reset + 1),
-  });
-
-  row("another token of the same owner has its own window", {
-    given: async () => {
-      await spend(await issue());
-      return issue();
-    },
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
   });
 
   row("400, 403 and 404 count and carry the window too", {
@@ -150,12 +126,6 @@ describe("requests per token", () => {
     expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
   });
 
-  row("the IETF pair says the same", {
-    given: issue,
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: { status: 200, headers: { "ratelimit-policy": /q=5;\s*w=60/, ratelimit: /r=4;\s*t=\d+/ } },
-  });
-
   row("a 304 counts and carries the window", {
     given: async () => ({ token: await issue(), record: await acme.create("ada", "samples", { name: "x" }) }),
     request: ({ token, record }) => ({
@@ -186,40 +156,16 @@ describe("failed authentications per address", () => {
     },
   });
 
-  row("requests without credentials count as failures", {
-    given: async () => {
-      const from = newAddress();
-      expect(await repeat(FAILURES, () => ({ path: "/me", from }))).toEqual([401, 401, 401]);
-      return from;
-    },
-    request: (from) => ({ path: "/me", from }),
-    expect: { status: 429, code: "RATE_LIMITED" },
-  });
-
-  row("every reason of a 401 counts", {
+  row("every reason of a 401 counts, and no credentials do", {
     given: async () => {
       const from = newAddress();
       const revoked = await acme.issue("rea", { revoked: "2020-01-01T00:00:00Z" });
-      const expired = await acme.issue("rea", { expires: "2020-01-01T00:00:00Z" });
-      const texts = [revoked.text, expired.text, acme.token("ina")];
-      expect(await repeat(3, (time) => ({ path: "/me", token: String(texts[time]), from }))).toEqual([401, 401, 401]);
+      const texts = [revoked.text, acme.token("ina"), undefined];
+      expect(await repeat(3, (time) => ({ path: "/me", token: texts[time], from }))).toEqual([401, 401, 401]);
       return from;
     },
     request: (from) => ({ path: "/me", token: "bad", from }),
     expect: { status: 429, code: "RATE_LIMITED" },
-  });
-
-  row("successes do not count", {
-    given: async () => {
-      const from = newAddress();
-      for (let time = 0; time < 4; time += 1) {
-        const token = await issue();
-        await repeat(2, () => ({ path: "/me", token: token.text, from }));
-      }
-      return from;
-    },
-    request: (from) => ({ path: "/me", token: "bad", from }),
-    expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-ratelimit-remaining": "2" } },
   });
 
   row("on a spent address a right secret that was never seen there is refused", {
@@ -260,19 +206,6 @@ describe("failed authentications per address", () => {
     expect: { status: 429, code: "RATE_LIMITED" },
   });
 
-  row("such a token, once revoked, is 429 as any other", {
-    given: async () => {
-      const from = newAddress();
-      const token = await issue();
-      await repeat(1, () => ({ path: "/me", token: token.text, from }));
-      await fail(from);
-      await acme.revoke(token.id);
-      return { from, token };
-    },
-    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
-    expect: { status: 429, code: "RATE_LIMITED" },
-  });
-
   row("having been verified from another address does not help", {
     given: async () => {
       const token = await issue();
@@ -303,14 +236,10 @@ describe("failed authentications per address", () => {
   row("headers that name another address do not reset the window", {
     given: async () => {
       const from = newAddress();
+      const names = ["x-forwarded-for", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-vercel-forwarded-for"];
       const spoofed = (time: number) => ({
-        "x-forwarded-for": `203.0.113.${time}`,
-        "x-real-ip": `203.0.113.${time}`,
         forwarded: `for=203.0.113.${time}`,
-        "cf-connecting-ip": `203.0.113.${time}`,
-        "true-client-ip": `203.0.113.${time}`,
-        "x-client-ip": `203.0.113.${time}`,
-        "x-vercel-forwarded-for": `203.0.113.${time}`,
+        ...Object.fromEntries(names.map((name) => [name, `203.0.113.${time}`])),
       });
       expect(await repeat(FAILURES, (time) => ({ path: "/me", token: "bad", from, headers: spoofed(time) }))).toEqual([
         401, 401, 401,
@@ -346,13 +275,9 @@ describe("behind two trusted proxies", () => {
     expect: { status: 429, code: "RATE_LIMITED" },
   });
 
-  for (const [guarantee, spent, same] of [
-    ["an IPv6 network of 64 bits shares one window", "2001:db8:1:1::1", "2001:db8:1:1:ffff:ffff:ffff:ffff"],
-  ] as const) {
-    behindProxies(guarantee, {
-      given: () => failAs(forwarded(spent, PROXY)),
-      request: { path: "/me", token: "bad", headers: forwarded(same, PROXY) },
-      expect: { status: 429, code: "RATE_LIMITED" },
-    });
-  }
+  behindProxies("an IPv6 network of 64 bits shares one window", {
+    given: () => failAs(forwarded("2001:db8:1:1::1", PROXY)),
+    request: { path: "/me", token: "bad", headers: forwarded("2001:db8:1:1:ffff:ffff:ffff:ffff", PROXY) },
+    expect: { status: 429, code: "RATE_LIMITED" },
+  });
 });

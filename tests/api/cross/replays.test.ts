@@ -108,16 +108,6 @@ describe("the record as it was created is shown", () => {
     after: onlyOne,
   });
 
-  row("where it was out of sight for a while", {
-    given: () =>
-      createdAndThen(
-        { as: "red", data: { ...BLUE, team: "red" } },
-        inTurn(patched({ team: "blue" }), patched({ team: "red" })),
-      ),
-    request: replay,
-    expect: shown(NOTE),
-  });
-
   row("where it could not be read at first and now can", {
     given: () =>
       createdAndThen(
@@ -127,12 +117,6 @@ describe("the record as it was created is shown", () => {
     request: replay,
     expect: shown(NOTE),
     after: onlyOne,
-  });
-
-  row("with a field that was added since, empty", {
-    given: () => createdAndThen({ data: BLUE }, inForce(withField("notes", { key: "added", type: "text" }))),
-    request: replay,
-    expect: shown({ ...NOTE, added: null }),
   });
 });
 
@@ -182,13 +166,6 @@ describe("a record that has left the caller's sight is not shown", () => {
       ),
     request: replay,
     expect: OUT_OF_SIGHT,
-  });
-
-  row("where the caller has lost the verb list", {
-    given: () => createdAndThen({ data: BLUE }, inForce(writerHas([]))),
-    request: replay,
-    expect: OUT_OF_SIGHT,
-    after: onlyOne,
   });
 
   row("where it was deleted and would lie outside the scope of today", {
@@ -264,13 +241,6 @@ describe("a field that the caller cannot read any more is absent", () => {
     expect: shown({ title: "note", assignee: null }),
   });
 
-  row("where it is no field any more", {
-    given: () =>
-      createdAndThen({ data: BLUE }, inTurn(patched({ body: null }), inForce(withoutField("notes", "body")))),
-    request: replay,
-    expect: shown({ title: "note", assignee: null }),
-  });
-
   row("where it became another field, which is empty", {
     given: () =>
       createdAndThen(
@@ -309,28 +279,6 @@ describe("a field that the caller cannot read any more is absent", () => {
     request: replay,
     expect: { status: 201 },
     after: (answer) => expect(feeOf(answer)).not.toHaveProperty("fee"),
-  });
-
-  row("where this record was none of them when created, by a field that is called otherwise today", {
-    given: () =>
-      createdAndThen(
-        { entity: "notes", data: { ...BLUE, fee: 7 } },
-        inTurn(
-          inForce((file) => {
-            renameBody(file);
-            for (const { verbs, where } of grantsOf(file, "writer"))
-              if (verbs.includes("readFee")) Object.assign(where as string[], ["text"]);
-          }),
-          patched({ text: "another body" }),
-        ),
-        (file) => {
-          withField("notes", { key: "fee", type: "integer", readVerb: "readFee" })(file);
-          grantsOf(file, "writer").push({ entity: "notes", verbs: ["readFee"], where: ["body", "neq", "the body"] });
-        },
-      ),
-    request: replay,
-    expect: { status: 201 },
-    after: (answer) => expect(feeOf(answer)).toEqual({ title: "note", text: null, assignee: null }),
   });
 
   row("and is there where this one was and is one of them", {

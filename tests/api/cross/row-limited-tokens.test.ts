@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import type { RowLimit } from "@/lib/model";
 import { sql } from "../../support/database-client";
-import { patch, post, send } from "../../support/http";
+import { patch, send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
@@ -34,13 +34,6 @@ describe("what is read", () => {
     request: ({ text }) => ({ path: records, token: text, headers: { accept: "text/csv" } }),
     expect: { status: 200 },
     after: (answer) => expect([answer.text.includes("In"), /Out|Empty/.test(answer.text)]).toEqual([true, false]),
-  });
-
-  row("satisfies all limits of the entity", {
-    given: () => issue([...SAMPLES, { entityKey: "samples", where: ["select", "neq", "a"] }]),
-    request: ({ text }) => ({ path: records, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<Page>(answer).items).toEqual([]),
   });
 
   row("through a reference is within the rows of the other entity", {
@@ -83,23 +76,6 @@ describe("what is written", () => {
       },
     });
   }
-
-  it("by a batch is refused as a whole if one operation leaves the rows", async () => {
-    const operations = [
-      { op: "create", data: { name: "one of two", select: "a" } },
-      { op: "update", id: outside.view.id, ifMatch: "*", data: { select: "a" } },
-    ];
-    const call = { method: "POST", path: `${records}/batch`, token: (await issue()).text, json: { operations } };
-    expect((await send(acme.origin, call)).status).toBe(404);
-    const found = await acme.call("ada", { path: `${records}?search=one%20of%20two` });
-    expect(dataOf<Page>(found).items).toEqual([]);
-  });
-
-  row("refers to no record outside the rows of the other entity", {
-    given: () => issue(ACCOUNTS),
-    request: ({ text }) => post(records, { data: { name: "x", reference: rome.view.id } }, { token: text }),
-    expect: { status: 400, code: "INVALID_BODY", details: ["reference"] },
-  });
 });
 
 describe("the feed", () => {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { openEvents } from "../../support/event-stream";
-import { patch, post, send } from "../../support/http";
+import { patch, send } from "../../support/http";
 import { changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView } from "../../support/organization";
 import { startService } from "../../support/service";
@@ -54,27 +54,6 @@ describe("SIGTERM", () => {
     const next = await openEvents(acme.origin, again);
     expect(next.status).toBe(200);
     next.close();
-  });
-
-  it("of many writes in flight each is answered whole or was not written", async () => {
-    const service = await startService(inject("adapter"), inject("databaseUrl"));
-    const names = Array.from({ length: 40 }, (_, index) => `parting ${index}`);
-    const pending = names.map((name) =>
-      send(service.origin, post("/entities/samples/records", { data: { name } }, { token: acme.token("ada") }))
-        .then((answer) => answer.status)
-        .catch(() => "no answer"),
-    );
-    const [first] = await Promise.all([Promise.race(pending), new Promise((resolve) => setImmediate(resolve))]);
-    await service.stop();
-    const outcomes = await Promise.all(pending);
-    expect(first).toBe(201);
-    const stored = (await acme.page("ada", "/entities/samples/records?limit=500&search=parting")).items.map(
-      (item) => item.data.name,
-    );
-    for (const [index, name] of names.entries()) {
-      if (outcomes[index] === 201) expect(stored).toContain(name);
-      else expect([outcomes[index], stored.includes(name)]).toEqual(["no answer", false]);
-    }
   });
 });
 

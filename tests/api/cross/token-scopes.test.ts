@@ -1,15 +1,7 @@
 /** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 7). */
 
 import { describe, expect } from "vitest";
-import { post } from "../../support/http";
-import {
-  dataOf,
-  type IssuedTo,
-  type Made,
-  openOrganization,
-  type RecordView,
-  recordsPath,
-} from "../../support/organization";
+import { type IssuedTo, type Made, openOrganization } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 
 const acme = await openOrganization();
@@ -43,20 +35,6 @@ describe("a field that is read with a verb", () => {
     after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
   });
 
-  row("is there for a token with it", {
-    given: () => withVerbs("samples", "list", "readHidden"),
-    request: ({ text }) => ({ path: sample.path, token: text }),
-    expect: { status: 200 },
-    after: (answer) => expect(dataOf<RecordView>(answer).data.hidden).toBe("truffle"),
-  });
-
-  row("cannot be asked for in where", {
-    given: () => withVerbs("samples", "list"),
-    request: ({ text }) =>
-      post(`${recordsPath("samples")}/query`, { where: ["hidden", "eq", "truffle"] }, { token: text }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
-
   row("takes its verb on this entity: the same word on another is another right", {
     given: () =>
       acme.issue("ada", {
@@ -77,21 +55,6 @@ describe("a field that is written with a verb", () => {
     request: (given) => patch(given, { seal: "lead" }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
     after: unchanged,
-  });
-
-  row("is not filled on a create by a token without it", {
-    given: () => withVerbs("vault", "list", "create", "update"),
-    request: ({ text }) =>
-      post(recordsPath("vault"), { data: { name: "new", pin: "1", seal: "wax" } }, { token: text }),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-  });
-
-  row("is changed by a token with it", {
-    given: () => onSafe("list", "update", "writeSeal"),
-    request: (given) => patch(given, { seal: "lead" }),
-    expect: { status: 200 },
-    after: async (_, { record }) =>
-      expect(await acme.read("ada", record.path)).toMatchObject({ data: { seal: "lead", ghost: "boo" } }),
   });
 
   row("is changed unseen by a token with its verb to write and not to read", {
