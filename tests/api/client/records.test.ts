@@ -1,6 +1,6 @@
 /** The client against the service: what its methods give, and what they throw. */
 import { describe, expect, it } from "vitest";
-import { type AnyEntity, client, type Entity, RecordsError } from "@/packages/client/src/client";
+import { client, RecordsError } from "@/packages/client/src/client";
 import { caughtUp } from "../../support/mirror";
 import { openOrganization } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
@@ -8,7 +8,7 @@ import type { MemberName } from "../../support/organization-file";
 const acme = await openOrganization("client");
 const as = (member: MemberName) => client({ url: acme.origin, token: acme.token(member) });
 const ada = as("ada");
-const [accounts, deals, samples] = [ada.entity("accounts"), ada.entity("deals"), ada.entity("samples")];
+const [accounts, deals] = [ada.entity("accounts"), ada.entity("deals")];
 
 const failureOf = async (work: Promise<unknown>): Promise<RecordsError> => {
   const failure = await work.then(
@@ -75,13 +75,6 @@ describe("the client", () => {
     expect(seen.slice(1).sort()).toEqual(["Live", "removed"]);
   });
 
-  it("creates once under one key", async () => {
-    const key = `order-${acme.key}`;
-    const first = await deals.create({ title: "Once" }, { idempotencyKey: key });
-    expect(await deals.create({ title: "Once" }, { idempotencyKey: key })).toEqual(first);
-    expect((await deals.list({ where: ["title", "eq", "Once"] })).items).toHaveLength(1);
-  });
-
   it("tells by its code what the service refuses", async () => {
     const created = await deals.create({ title: "Contested" });
     await deals.update(created, { amount: 1 });
@@ -138,26 +131,4 @@ describe("lists", () => {
     });
     expect(items).toEqual([{ group: { account: account.id }, deals: 3, worth: 6 }]);
   });
-
-  it("are read to their end, page by page, whatever is written meanwhile", async () => {
-    const ids = await createMany(samples, 120, "Steady");
-    let isOver = false;
-    const writing = (async () => {
-      for (let index = 0; !isOver; index += 1) await samples.delete(await samples.create({ name: `Passing ${index}` }));
-    })();
-    const found: string[] = [];
-    for await (const { id } of samples.all({ limit: 7 })) found.push(id);
-    isOver = true;
-    await writing;
-    expect(new Set(found).size).toBe(found.length);
-    expect(ids.filter((id) => !found.includes(id))).toEqual([]);
-  });
 });
-
-async function createMany(entity: Entity<AnyEntity>, count: number, name: string): Promise<string[]> {
-  const operations = Array.from({ length: count }, (_, index) => ({
-    op: "create" as const,
-    data: { name: `${name} ${index}` },
-  }));
-  return (await entity.batch(operations)).map(({ id }) => id ?? "");
-}

@@ -65,28 +65,6 @@ describe("propose", () => {
     expect(items).toEqual([]);
   });
 
-  it("finds what an upsert would update, decimals by their value", async () => {
-    const rate = `${count}.5`;
-    const { id } = await acme.create("ada", "parts", { name: "rated", rate });
-    const operation = {
-      op: "upsert",
-      entity: "parts",
-      match: { rate: `${rate}0` },
-      ifMatch: "*",
-      data: { name: "new" },
-    };
-    const { changes, refusals } = await propose([operation]);
-    expect(refusals).toEqual([]);
-    expect(changes).toEqual([
-      {
-        index: 0,
-        op: "upsert",
-        id,
-        fields: { name: { before: "rated", after: "new" } },
-      },
-    ]);
-  });
-
   it("returns every refusal, and no plan", async () => {
     const other = await acme.create("ada", "parts", { name: "without a version" });
     const { plan, changes, refusals } = await propose([
@@ -271,15 +249,6 @@ describe("apply", () => {
     }
     const { items } = await acme.page("ada", `${recordsPath("parts")}?search=lost%20${count}`);
     expect(items).toEqual([]);
-  });
-
-  it("does nothing where an upsert would now update what it was to create", async () => {
-    const number = 100_000 + count;
-    const plan = await planOf([
-      { op: "upsert", entity: "parts", match: { number }, ifMatch: "*", data: { name: "first" } },
-    ]);
-    await acme.create("ada", "parts", { name: "second", number });
-    expect((await refusalOf(apply(plan))).code).toBe("PRECONDITION_FAILED");
   });
 
   it("refuses a plan that was changed, of another token, or none at all, and says what to do", async () => {

@@ -37,16 +37,11 @@ const TAKES_ANYTHING = ["signOutHere"];
 const ARGUMENTS = [
   "[]",
   "[null]",
-  "[null,null]",
-  '["a","b","c"]',
   '["$D2026-01-31T09:30:00.000Z","$undefined"]',
-  '["$$","$NaN"]',
-  "[[],[]]",
   '[{"memberId":1,"email":2,"organizationName":3},{"tokenId":{}}]',
   JSON.stringify([page]),
   JSON.stringify([page, null]),
   JSON.stringify([page, { memberId: "all", tokenIds: {}, tokenId: 7, from: null, to: [], scopes: "none" }]),
-  JSON.stringify([page, ["a"]]),
   JSON.stringify([{ ...page, memberId: "' or true" }, {}]),
 ];
 
@@ -140,7 +135,6 @@ const ACCOUNT = { kind: "service", name: "Sync", email: "sync@example.test" };
 it.each([
   [{ ...ACCOUNT, "added-keepers": "\0" }, "managed in the configuration file"],
   [{ ...ACCOUNT, member: "all" }, '"refused":"out-of-date"'],
-  [{ ...ACCOUNT, name: "a".repeat(1_001) }, '"refused":"out-of-date"'],
   [{ member: String(member?.id), name: "Ada", admin: "on" }, "managed in the configuration file"],
 ])("the form of a member saves nothing of %j", async (fields, said) => {
   const before = await state();

@@ -89,22 +89,13 @@ const countRecords = () =>
 describe("what is tried is handled as a request with a token", () => {
   it.each<[MemberName, Tried, { method?: string; path: string; json?: unknown; headers?: Record<string, string> }]>([
     ["wim", { query: { limit: "1", fields: "title" } }, { path: `${recordsPath("deals")}?limit=1&fields=title` }],
-    ["rea", { query: { limit: "0" } }, { path: `${recordsPath("deals")}?limit=0` }],
     ["cleo", {}, { path: recordsPath("deals") }],
-    ["wim", { entityKey: "internal" }, { path: recordsPath("internal") }],
     ["wim", { entityKey: "../me" }, { path: recordsPath("..%2Fme") }],
-    ["wim", { query: { sort: "nope:asc" } }, { path: `${recordsPath("deals")}?sort=nope:asc` }],
-    ["wim", { query: { page: "2" } }, { path: `${recordsPath("deals")}?page=2` }],
     ["wim", { endpoint: "records.read", recordId: foreign.id }, { path: `${recordsPath("deals")}/${foreign.id}` }],
     [
       "rea",
       { endpoint: "records.create", body: '{"data":{"title":"A"}}' },
       { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { title: "A" } } },
-    ],
-    [
-      "wim",
-      { endpoint: "records.create", body: '{"data":{"amount":-1}}' },
-      { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { amount: -1 } } },
     ],
     [
       "wim",
@@ -149,7 +140,6 @@ describe("what is about no entity", () => {
 
 describe("a write that is tried", () => {
   it.each<[string, Tried]>([
-    ["a create", { endpoint: "records.create", body: '{"data":{"title":"B"}}' }],
     [
       "a create that claims otherwise",
       { endpoint: "records.create", query: { dryRun: "false" }, body: '{"data":{"title":"B"}}' },
@@ -199,21 +189,6 @@ describe("permissions", () => {
       const outcome = await tryAs("ada", { tokenId: id });
       expect([outcome.response?.status, codeOf(outcome)]).toEqual([401, "INVALID_TOKEN"]);
     }
-  });
-
-  it("are the member's of the moment", async () => {
-    const { id } = await acme.issue("duo");
-    const tried = { tokenId: id, entityKey: "notes", query: { limit: "1", fields: "title" } };
-    expect((await tryAs("duo", tried)).response?.status).toBe(200);
-    await acme.revoke(id);
-    expect((await tryAs("duo", tried)).response?.status).toBe(401);
-  });
-
-  it("of a hidden field show nothing of it", async () => {
-    const account = await acme.create("ada", "accounts", { name: `A${Date.now()}`, secret: "hush" });
-    const outcome = await tryAs("wim", { endpoint: "records.read", entityKey: "accounts", recordId: account.id });
-    expect(outcome.response?.status).toBe(200);
-    expect(outcome.response?.body).not.toMatch(/secret|hush/);
   });
 });
 
