@@ -101,20 +101,6 @@ describe("200", () => {
     expect((await acme.page("rea", path)).items.map(({ id }) => id)).toEqual([full.id]);
   });
 
-  it("a reader of CSV gets the values that JSON has", async () => {
-    const { text } = await acme.call("ada", { path: SAMPLES, headers: CSV });
-    const [names = [], ...lines] = parse(text) as string[][];
-    expect(names).toContain("hidden");
-    const { items } = await acme.page("ada", SAMPLES);
-    for (const [index, { data }] of items.entries()) {
-      for (const [key, value] of Object.entries(data)) {
-        const cell = lines[index]?.[names.indexOf(key)] ?? "";
-        const isText = typeof value === "string" || value === null;
-        expect(isText ? cell : JSON.parse(cell)).toEqual(value ?? "");
-      }
-    }
-  });
-
   for (const accept of ["text/csv;q=0.5, application/json", "*/*", "x"]) {
     row(`Accept: ${accept} gets JSON`, {
       request: { path: SAMPLES, as: "rea", headers: { accept } },

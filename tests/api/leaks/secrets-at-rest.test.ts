@@ -81,11 +81,6 @@ afterAll(async () => {
 });
 
 describe(`${TOKENS} tokens, and their secrets`, () => {
-  it("were good ones", () => {
-    expect(new Set(tokens.map(({ text }) => text)).size).toBe(TOKENS);
-    for (const { text } of tokens) expect(text).toMatch(/^service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}$/);
-  });
-
   it("are nowhere in the database", async () => {
     const dump = await dumpDatabase();
     // Proof that the search reaches the table: the ids are there.
@@ -111,15 +106,6 @@ describe(`${TOKENS} tokens, and their secrets`, () => {
     expect(bundle.length).toBeGreaterThan(10_000);
     expect(found(bundle)).toEqual([]);
     expect(bundle).not.toMatch(/DATABASE_URL|APP_SECRET|UPSTASH_REDIS|secret_hash|secretHash/);
-  });
-
-  it("cannot be guessed from their hints", async () => {
-    const [, good] = tokens.filter((_, index) => index >= 50 && index % 2 === 0);
-    const { text } = await send(service.origin, { path: "/me", token: String(good?.text) });
-    const { tokenHint } = (JSON.parse(text) as { data: { token: { tokenHint: string } } }).data.token;
-    expect(tokenHint).toBe(`service_v1_${good?.id.slice(0, 4)}…${good?.id.slice(-4)}`);
-    expect(text).not.toContain(String(good?.text.slice(-49, -43)));
-    expect(text).not.toContain(String(good?.text.slice(-6)));
   });
 });
 

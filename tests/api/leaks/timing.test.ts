@@ -86,12 +86,6 @@ describe("what is hidden takes as long as what does not exist", () => {
       "secret",
       "secreq",
     ],
-    [
-      "a field in a sort",
-      (key) => ({ path: `${recordsPath("accounts")}?sort=${key}:asc`, token: wim }),
-      "secret",
-      "secreq",
-    ],
   ];
   it.each(PAIRS_OF_CALLS)(
     "%s",
