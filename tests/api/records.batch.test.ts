@@ -16,6 +16,7 @@ file.entities.push({
   fields: [
     { key: "name", type: "text", required: true },
     { key: "number", type: "integer", unique: true },
+    { key: "price", type: "decimal", unique: true },
     { key: "team", type: "select", options: ["red", "blue"] },
     { key: "next", type: "reference", entity: "parts" },
     { key: "cost", type: "integer", min: 0, readVerb: "cost", writeVerb: "cost" },
@@ -214,6 +215,25 @@ describe("upsert", () => {
     expect(statusesOf(await send(operations, { atomic: false }))).toEqual([201, status]);
   });
 
+  it("finds a decimal by its value, however it is spelt, and once in a batch", async () => {
+    const record = await made({ price: `${next()}.5` });
+    const price = (zeros: string) => ({
+      op: "upsert",
+      match: { price: `${record.view.data.price}${zeros}` },
+      ifMatch: "*",
+    });
+    const answer = await send([{ ...price("0"), data: { team: "red" } }]);
+    expect(resultsOf(answer)).toMatchObject([{ status: 200, id: record.id }]);
+    const fresh = next();
+    const twice = ["", ".0"].map((zeros) => ({
+      op: "upsert",
+      match: { price: `${fresh}${zeros}` },
+      ifMatch: "*",
+      data: { name: `of ${next()}` },
+    }));
+    expect(statusesOf(await send(twice, { atomic: false }))).toEqual([201, "400 INVALID_BODY"]);
+  });
+
   describe("by a label that is unique by uniqueLabel", () => {
     const byName = (name: string, data: Record<string, unknown> = {}, ifMatch: unknown = "*"): Operation => ({
       op: "upsert",
@@ -256,7 +276,7 @@ describe("upsert", () => {
   it("says which keys match can name", async () => {
     const answer = await send([{ op: "upsert", match: { team: "red" }, ifMatch: "*", data: {} }], { atomic: false });
     expect(resultsOf(answer)[0]?.error?.message).toBe(
-      "match names a key: one field that discovery shows as unique and queryable. Its keys are name, number, mark.",
+      "match names a key: one field that discovery shows as unique and queryable. Its keys are name, number, price, mark.",
     );
   });
 
