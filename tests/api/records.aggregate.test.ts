@@ -63,6 +63,20 @@ describe("200", () => {
       [item({}, { i: 13, n: 0.6, d: "0.60", a: "0.2", b: 13 / 3 })],
     ],
     [
+      "extremes are those of the field's own order",
+      {
+        measures: {
+          a: ["min", "integer"],
+          b: ["max", "integer"],
+          c: ["max", "number"],
+          d: ["max", "decimal"],
+          e: ["min", "date"],
+          f: ["max", "datetime"],
+        },
+      },
+      [item({}, { a: 1, b: 10, c: 0.3, d: "0.3", e: "2024-01-31", f: "2024-12-31T23:59:59.999Z" })],
+    ],
+    [
       "the largest group comes first, ties in the order of the group, nulls last",
       { groupBy: ["select"], measures: count },
       [item({ select: "a" }, { n: 2 }), item({ select: null }, { n: 2 }), item({ select: "b" }, { n: 1 })],
