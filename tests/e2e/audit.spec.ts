@@ -87,26 +87,3 @@ test("leaves out sign-ins until they are asked for; the file and a filter by kin
   await page.goto("/admin/audit?what=member.sign-in-refused");
   await expect(rows(page)).toHaveCount(1);
 });
-
-test("keeps its filter from page to page, and in the file", async ({ openAs }) => {
-  const { office, ada } = await openLoggedOffice();
-  await postgres().pool.query(
-    `insert into audit_events (id, organization_id, actor, action, subject, address)
-     select gen_random_uuid(), $1, 'eve@example.test', 'member.activate', 'm' || n || '@example.test', '192.0.2.' || (n % 2)
-     from generate_series(1, 120) n`,
-    [office.id],
-  );
-  const page = await openAs(ada, "/admin/audit?what=member.activate&address=192.0.2.1");
-  await expect(rows(page)).toHaveCount(50);
-  await page.getByRole("link", { name: "Older" }).click();
-  await expect(page).toHaveURL(/what=member\.activate&address=192\.0\.2\.1&cursor=/);
-  await expect(rows(page)).toHaveCount(10);
-  await expect(chip(page, "What: Member activated")).toBeVisible();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export as CSV" }).click(),
-  ]);
-  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
-  expect(lines).toHaveLength(61);
-  expect(lines.slice(1).every((line) => line.includes("192.0.2.1,") && line.includes("member.activate"))).toBe(true);
-});

@@ -1,5 +1,4 @@
 /** Pages that confirm an act: those of a page open over it, and until its scripts have loaded in its place. */
-import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { giveSecondFactor } from "../support/second-factor";
 import { openManagedOffice } from "./support/accounts";
@@ -43,18 +42,6 @@ test.describe("before the scripts hear", () => {
     release();
     await page.goto(`/tokens/${next.id}/rotation/end-overlap`);
     await expect(page).toHaveURL(`/tokens/${next.id}`);
-  });
-
-  test("a second factor is reset", async ({ signedInAs, world, newMember }) => {
-    const member = await newMember({ name: "Pia Nowak" });
-    await giveSecondFactor(member.email);
-    const page = await signedInAs(world.ada);
-    await openWithoutScripts(page, `/admin/members/${member.memberId}`);
-    await page.getByRole("link", { name: "Reset second factor" }).click();
-    await expect(page.getByText("Make sure that the request comes from Pia Nowak.")).toBeVisible();
-    await page.getByRole("button", { name: "Reset second factor" }).click();
-    await expect(page).toHaveURL(`/admin/members/${member.memberId}`);
-    await expect(page.getByText("Not set up.")).toBeVisible();
   });
 
   test("whose session has ended signs in, and nothing is done before", async ({ signedInAs, callApi }) => {
@@ -114,55 +101,4 @@ test("every confirm page can be read in every look", async ({ signedInAs }) => {
     await expectNoAxeViolations(page);
     await page.emulateMedia({ forcedColors: "none" });
   }
-});
-
-/** Of the form with this field, as the browser would send it. */
-async function fieldsOf(page: Page, name: string): Promise<Record<string, string>> {
-  const form = page.locator("form").filter({ has: page.locator(`input[name="${name}"]`) });
-  return form.evaluate((element) =>
-    Object.fromEntries([...new FormData(element as HTMLFormElement)] as [string, string][]),
-  );
-}
-
-/** Sends a form as `page` is signed in, from a page of the service's own. */
-const send = (page: Page, path: string, multipart: Record<string, string>) =>
-  page.request.post(path, { headers: { origin: new URL(page.url()).origin }, multipart, maxRedirects: 0 });
-
-test("a token of somebody else has no page to revoke it, and its form stops nothing", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
-  const [owner, other] = [await newMember(), await newMember()];
-  const [own, foreign] = [await addToken(owner), await addToken(other)];
-  const page = await signedInAs(owner);
-  expect((await page.goto(`/tokens/${foreign.id}/revoke`))?.status()).toBe(404);
-  await page.goto(`/tokens/${own.id}/revoke`);
-  const fields = await fieldsOf(page, "token");
-  expect(fields.token).toBe(own.id);
-  await send(page, `/tokens/${own.id}/revoke`, { ...fields, token: foreign.id });
-  expect((await callApi({ path: "/me", token: foreign.text })).status).toBe(200);
-  await send(page, `/tokens/${own.id}/revoke`, fields);
-  expect((await callApi({ path: "/me", token: own.text })).status).toBe(401);
-});
-
-test("a member is deactivated by administrators of their organization alone", async ({
-  signedInAs,
-  callApi,
-  world,
-  openAs,
-}) => {
-  const { ada, wim } = await openManagedOffice();
-  const token = await addToken(wim);
-  const path = `/admin/members/${wim.memberId}/deactivate`;
-  const administrator = await openAs(ada, path);
-  const fields = await fieldsOf(administrator, "member");
-  for (const person of [wim, world.ada, world.gus]) {
-    const page = await signedInAs(person);
-    expect((await page.goto(path))?.status()).toBe(404);
-    await send(page, path, fields);
-    expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
-  }
-  await send(administrator, path, fields);
-  expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });

@@ -1,13 +1,10 @@
 /** Making a token: what can be chosen, what is refused and why, and that one form makes one token. */
 
 import { postgres } from "@/lib/postgres/postgres";
-import { patch, post } from "../support/http";
-import { callAction, captureAction } from "./support/actions";
 import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
 import {
-  asAnotherForm,
   choice,
   createButton,
   createToken,
@@ -15,7 +12,6 @@ import {
   formAlert,
   nameField,
   openNewToken,
-  readSecret,
   review,
   scopeBox,
   secretDialog,
@@ -158,66 +154,9 @@ test.describe("the expiry", () => {
     expect(days).toBeGreaterThan(29.9);
     expect(days).toBeLessThanOrEqual(30);
   });
-
-  test("may be never, which says what that means", async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "For ever" });
-    await expirySelect(page).selectOption("never");
-    await expect(
-      page.getByText("Never expires. Anyone who gets hold of it can use it until it is revoked."),
-    ).toBeVisible();
-    await createToken(page);
-    expect((await tokensOf(person))[0]?.expires).toBeNull();
-  });
-
-  test("may be a day of one's own, which ends where one is", async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "A day" });
-    await expirySelect(page).selectOption("custom");
-    const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10);
-    await page.getByLabel("Last day").fill(day);
-    await expect(page.getByText(/^Expires \d/)).toContainText("23:59:59 your time");
-    await createToken(page);
-    const expires = (await tokensOf(person))[0]?.expires;
-    const inAmsterdam = expires?.toLocaleString("sv", { timeZone: "Europe/Amsterdam" });
-    expect(inAmsterdam).toBe(`${day} 23:59:59`);
-  });
-
-  test("beyond the policy is shown with its reason, and cannot be chosen", async ({ startToken }) => {
-    const office = await openOffice("Strict");
-    await reconfigure(office, (file) => {
-      file.organization.tokenPolicy = { maxLifetimeDays: 45, allowNeverExpiring: false };
-    });
-    const { page } = await startToken({ office });
-    const option = (name: string) => expirySelect(page).getByRole("option", { name });
-    for (const name of ["60 days", "90 days", "1 year"]) {
-      await expect(option(name)).toHaveText(`${name} (the organization's policy allows 45 days at most)`);
-      await expect(option(name)).toBeDisabled();
-    }
-    await expect(option("Never")).toHaveText("Never (the organization's policy requires an expiry)");
-    await expect(option("Never")).toBeDisabled();
-    await expect(option("45 days (the longest)")).toBeEnabled();
-  });
 });
 
 test.describe("access", () => {
-  test("can be ticked by right, by row and by column, and half ticked says so", async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "Ticked" });
-    await expect(scopeBox(page, "Deals: all verbs")).toHaveJSProperty("indeterminate", true);
-    await scopeBox(page, "Deals: all verbs").check();
-    await expect(choice(page, /^Custom Tick/)).toBeChecked();
-    await expect(scopeBox(page, "Deals: update")).toBeChecked();
-    await scopeBox(page, "All: list").uncheck();
-    await expect(scopeBox(page, "Accounts: all verbs")).not.toBeChecked();
-    await scopeBox(page, "Contacts: update").check();
-    await expect(page.getByRole("status").filter({ hasText: "of your 7 permissions" })).toHaveText(
-      "3 of your 7 permissions, on 2 entities",
-    );
-    await createToken(page);
-    expect((await tokensOf(person))[0]?.scopes).toEqual([
-      { entity: "contacts", verbs: ["update"] },
-      { entity: "deals", verbs: ["create", "update"] },
-    ]);
-  });
-
   test("is a table with headers, in which what is not held says so to everybody", async ({ world, signedInAs }) => {
     const page = await signedInAs(world.wim);
     await openNewToken(page);
@@ -233,12 +172,13 @@ test.describe("access", () => {
     await expect(box).toHaveAccessibleDescription("Your roles do not grant update on Accounts.");
     const cell = table.getByRole("cell").filter({ has: box });
     await expect(cell.getByText("not granted")).toBeVisible();
+    await expect(scopeBox(page, "Deals: all verbs")).toHaveJSProperty("indeterminate", true);
     const partial = table.getByRole("cell").filter({ has: scopeBox(page, "Deals: update") });
     await expect(partial.getByText("some records")).toBeVisible();
     await expectAccessibleInEveryLook(page);
   });
 
-  test("offers no reading to whom may read nothing", async ({ callApi, startToken }) => {
+  test("offers no reading to whom may read nothing", async ({ startToken }) => {
     const { page } = await startToken({ roles: ["intake"] });
     await expect(choice(page, /^Read only/)).toBeDisabled();
     await expect(page.locator("label").filter({ hasText: /^Read only/ })).toContainText(
@@ -253,9 +193,6 @@ test.describe("access", () => {
     await expect(review(page)).toContainText("CREATED_RECORD_NOT_READABLE");
     await createToken(page);
     await expect(secretDialog(page).getByText("Get one record of")).toHaveCount(0);
-    const token = await readSecret(page);
-    const answer = await callApi(post("/entities/tickets/records", { data: { subject: "Broken" } }, { token }));
-    expect([answer.status, answer.json]).toMatchObject([403, { error: { code: "CREATED_RECORD_NOT_READABLE" } }]);
   });
 
   test("says to whom to turn where one has no rights at all", async ({ startToken }) => {
@@ -265,50 +202,10 @@ test.describe("access", () => {
     ).toBeVisible();
     await expect(page.getByText("No entity is called that.")).toHaveCount(0);
   });
-
-  test("of many entities can be searched", async ({ startToken }) => {
-    test.slow();
-    const office = await openOffice("Large");
-    const keys = Array.from({ length: 40 }, (_, index) => `list${index}`);
-    await reconfigure(office, (file) => {
-      for (const key of keys) {
-        const fields = [{ key: "name", type: "text", required: true }];
-        file.entities.push({ key, label: key, pluralLabel: `Table ${key}`, labelField: "name", fields } as never);
-        file.roles[1]?.grants.push({ entity: key, verbs: ["list", "delete"] } as never);
-      }
-    });
-    const { page } = await startToken({ office });
-    await page.getByLabel("Find an entity").fill("list37");
-    const chosenFrom = page.getByRole("table", { name: "What the token can do, by entity and verb" });
-    await expect(chosenFrom.getByRole("rowheader")).toHaveText([/^Table list37/]);
-    await expect(page.getByText("1 of 43 entities shown")).toBeVisible();
-    await scopeBox(page, "All: delete").check();
-    await expect(page.getByText(/^44 of your 87 permissions, on 43 entities/)).toBeVisible();
-    await page.getByLabel("Find an entity").fill("nothing like it");
-    await expect(page.getByText("No entity is called that.")).toBeVisible();
-    await page.getByLabel("Find an entity").fill("");
-    await expectAccessibleInEveryLook(page);
-
-    // The review, which names a few in its sentence, has all of them in the matrix.
-    const small = review(page).getByRole("table", { name: "What it comes to, by entity and verb" });
-    await review(page).getByText("All 43 entities").click();
-    await expect(small.getByRole("row")).toHaveCount(44);
-    await expect(small.getByRole("row").filter({ hasText: "Table list37" }).getByRole("cell")).toHaveText([
-      "ListYes",
-      "CreateNo",
-      "UpdateNo",
-      "DeleteYes",
-    ]);
-    await scopeBox(page, "All: list").uncheck();
-    await expect(review(page)).toContainText("This token can delete Table list37, and nothing else.");
-    await expect(small).toHaveCount(0);
-  });
 });
 
 test.describe("further verbs", () => {
-  const deals = (...verbs: string[]) => [{ entity: "deals", verbs }];
-
-  test("are ticked like the others, said in the review, and bind the token", async ({ callApi, startToken }) => {
+  test("are ticked like the others, said in the review, and kept", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Approver", roles: ["manager"] });
     await scopeBox(page, "All: list").uncheck();
     await scopeBox(page, "Deals: list").check();
@@ -329,52 +226,7 @@ test.describe("further verbs", () => {
       /of each Title, Stage, Amount, Account\.|It would read 0/,
     );
     await createToken(page);
-    expect((await tokensOf(person))[0]?.scopes).toEqual(deals("list", "update", "approve"));
-
-    const token = await readSecret(page);
-    const owner = await addToken(person);
-    const json = { data: { title: "Signed", margin: 7 } };
-    const made = await callApi({ method: "POST", path: "/entities/deals/records", token: owner.text, json });
-    const { id } = (made.json as { data: { id: string } }).data;
-    const change = (data: object) => callApi(patch(`/entities/deals/records/${id}`, data, { token }));
-    expect((await change({ margin: 8 })).status).toBe(400);
-    const approved = await change({ stage: "won" });
-    expect([approved.status, approved.text.includes("margin")]).toEqual([200, false]);
-  });
-});
-
-test.describe("the review", () => {
-  test("says what will work, and it does", async ({ callApi, startToken }) => {
-    const { page } = await startToken({ named: "Contacts only" });
-    await scopeBox(page, "All: list").uncheck();
-    await scopeBox(page, "Contacts: list").check();
-    await expect(review(page)).toContainText("This token can list Contacts, and nothing else.");
-    await expect(review(page)).toContainText("Reads only");
-    await expect(review(page)).toContainText("12 endpoints will work");
-    const endpoints = await review(page)
-      .getByRole("region", { name: "Endpoints" })
-      .getByRole("listitem")
-      .allTextContents();
-    expect(endpoints).toEqual([
-      "GET/me",
-      "GET/entities",
-      "GET/openapi.json",
-      "GET/entities/contacts",
-      "GET/entities/contacts/records",
-      "POST/entities/contacts/records/query",
-      "QUERY/entities/contacts/records",
-      "GET/entities/contacts/records/:recordId",
-      "POST/entities/contacts/records/aggregate",
-      "GET/entities/contacts/changes",
-      "GET/search",
-      "POST/webhooks",
-    ]);
-    await createButton(page).click();
-    const token = await readSecret(page);
-    for (const path of ["/me", "/entities", "/entities/contacts", "/entities/contacts/records"]) {
-      expect((await callApi({ path, token })).status, path).toBe(200);
-    }
-    expect((await callApi({ path: "/entities/deals/records", token })).status).toBe(404);
+    expect((await tokensOf(person))[0]?.scopes).toEqual([{ entity: "deals", verbs: ["list", "update", "approve"] }]);
   });
 });
 
@@ -389,6 +241,7 @@ test.describe("what is wrong", () => {
     await expect(nameField(page)).toHaveAccessibleDescription("Say what the token is for, in a few words.");
     await expectAccessibleInEveryLook(page);
     await nameField(page).fill("Website");
+    await expect(formAlert(page)).toHaveCount(0);
     await page.keyboard.press("Enter");
     await expect(secretDialog(page)).toBeVisible();
     expect(await tokensOf(person)).toMatchObject([{ name: "Website", purpose: "Shows deals on the website" }]);
@@ -443,27 +296,6 @@ test.describe("what is wrong", () => {
 });
 
 test.describe("what was wrong", () => {
-  test("goes as soon as it is mended, and nothing new is said before the form is sent", async ({ startToken }) => {
-    const office = await openOffice("Mending");
-    await reconfigure(office, (file) => {
-      Object.assign(file.organization.tokenPolicy, { requirePurpose: true });
-    });
-    const { page } = await startToken({ office });
-    const purpose = page.getByRole("textbox", { name: "Purpose" });
-    await createButton(page).click();
-    await expect(formAlert(page).getByRole("listitem")).toHaveCount(2);
-    await nameField(page).fill("Website");
-    await expect(nameField(page)).not.toHaveAttribute("aria-invalid");
-    await expect(formAlert(page).getByRole("listitem")).toHaveText([/^Purpose: /]);
-    await purpose.fill("Shows deals");
-    await expect(formAlert(page)).toHaveCount(0);
-    await purpose.fill("");
-    await expect(formAlert(page)).toContainText("Purpose: ");
-    await purpose.fill("Shows deals");
-    await expirySelect(page).selectOption("custom");
-    await expect(formAlert(page)).toHaveCount(0);
-  });
-
   test("a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
     const { person, page } = await startToken();
     const long = "\u{1F680}".repeat(101);
@@ -561,52 +393,5 @@ test.describe("who makes it", () => {
     await proveIdentity(page, person);
     await expect(secretDialog(page)).toBeVisible();
     expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
-  });
-
-  test("who signed in a while ago proves who they are first", async ({ newMember, signedInAs }) => {
-    const person = await newMember();
-    const page = await signedInAs(person, { minutesAgo: 16 });
-    await openNewToken(page);
-    await nameField(page).fill("Later");
-    await createButton(page).click();
-    expect(await tokensOf(person)).toEqual([]);
-    const asked = page.getByRole("dialog");
-    await asked.getByLabel("Password").fill("not my password");
-    await page.keyboard.press("Enter");
-    await expect(asked.getByRole("alert")).toBeVisible();
-    await asked.getByLabel("Password").fill(person.password);
-    await page.keyboard.press("Enter");
-    await expect(secretDialog(page)).toBeVisible();
-    expect(await tokensOf(person)).toMatchObject([{ name: "Later" }]);
-  });
-
-  test("nobody else by a call made by hand: signed out, from elsewhere, with rights of others", async ({
-    startToken,
-  }) => {
-    const { person, page } = await startToken({ named: "Captured" });
-    const action = await captureAction(page, async () => {
-      await createToken(page);
-    });
-    const another = (last: string) => asAnotherForm(action, last);
-
-    const signedOut = await callAction(action, { as: null, replace: [another("1")] });
-    expect(signedOut.text).toContain('"refused":"signed-out"');
-    for (const origin of [null, "null", "https://elsewhere.example"]) {
-      expect((await callAction(action, { as: person, origin, replace: [another("2")] })).status).toBe(403);
-    }
-    const beyond = await callAction(action, {
-      as: person,
-      replace: [another("3"), ['"verbs":["list"]', '"verbs":["list","delete"]']],
-    });
-    expect(beyond.text).toContain("the owner does not have delete");
-    const hidden = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"payroll"']] });
-    const unknown = await callAction(action, { as: person, replace: [another("4"), ['"accounts"', '"nothing"']] });
-    expect(hidden.text.replaceAll("payroll", "nothing")).toBe(unknown.text);
-    const odd = await callAction(action, {
-      as: person,
-      replace: [another("5"), ['"verbs":["list"]', '"verbs":"list"']],
-    });
-    expect(odd.text).toContain('"refused":"out-of-date"');
-    expect(await tokensOf(person)).toHaveLength(1);
   });
 });

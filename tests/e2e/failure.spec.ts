@@ -74,23 +74,3 @@ test.describe("the frame of all pages, where it fails", () => {
     await expect(failure(page)).toHaveCount(0);
   });
 });
-
-test("while the list is on its way, the page that is there says so", async ({ newMember, openAs }) => {
-  const owner = await newMember();
-  await addToken(owner, { name: "Website sync" });
-  const page = await openAs(owner, "/explain");
-  let send = () => {};
-  const sending = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/tokens\?_rsc=/, async (route) => {
-    await sending;
-    await route.continue();
-  });
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" }).click();
-  await expect(page.locator("[data-progress]")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Explain a request");
-  send();
-  await expect(page.getByRole("link", { name: "Website sync" })).toBeVisible();
-  await expect(page.locator("[data-progress]")).toHaveCount(0);
-});

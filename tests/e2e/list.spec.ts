@@ -1,6 +1,5 @@
 /** The list of a member's tokens: what it shows, how it is searched, filtered and ordered, and what it keeps to itself. */
 import type { Page } from "@playwright/test";
-import { maintain } from "@/lib/maintenance";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeSums } from "@/lib/store/tokens/usage";
 import { expect, FLOW, test } from "./support/fixtures";
@@ -158,27 +157,6 @@ test.describe("what an owner should hear of", () => {
     await expect(news(page)).toHaveCount(0);
     await expect(page.getByRole("link", { name: /^Notices/ })).toHaveText("Notices");
   });
-
-  test("are tokens that end soon, until they were rotated: many of them are one line", async ({
-    newMember,
-    openAs,
-  }) => {
-    const owner = await newMember();
-    const created = daysFromNow(-26);
-    for (const days of [3, 4, 5, 6])
-      await addToken(owner, { name: `Ends on day ${days}`, created, expires: daysFromNow(days) });
-    await addToken(owner, { name: "Ends later" });
-    await maintain();
-    const page = await openAs(owner, "/tokens");
-    await expect(news(page)).toHaveText("4 unread noticesShow noticesDismiss all notices");
-    expect((await news(page).boundingBox())?.height).toBeLessThan(50);
-    await page.getByRole("rowheader").getByRole("link", { name: "Ends on day 3" }).click();
-    await page.getByRole("link", { name: "Rotate" }).click();
-    await page.getByRole("button", { name: "Rotate token" }).click();
-    await expect(page.getByRole("dialog", { name: "Copy your token now" })).toBeVisible();
-    await page.goto("/tokens");
-    await expect(news(page).getByText("3 unread notices", { exact: true })).toBeVisible();
-  });
 });
 
 test("typing finds by name and hint, and the address remembers", FLOW, async ({ newMember, openAs }) => {
@@ -231,21 +209,14 @@ test("filters and order stand in the address, and work from it", async ({ newMem
   await page.goBack();
   await expect(field(page, "Entity")).toHaveValue("deals");
 
-  await page.goto("/tokens?attention=unused");
+  await page.goto("/tokens?attention=unused&sort=used");
   await expect(names(page)).toHaveText(["Reads deals"]);
   await openFilters(page);
-  await expect(field(page, "Use and expiry")).toHaveValue("unused");
   await field(page, "Use and expiry").selectOption("Expires within 7 days");
   await expect(names(page)).toHaveText(["Makes contacts"]);
-  await page.goto("/tokens?status=expires+soon");
-  await expect(names(page)).toHaveText(["Makes contacts"]);
-
-  await page.goto("/tokens?sort=used");
-  await expect(names(page)).toHaveText(["Everything", "Reads deals", "Makes contacts"]);
   await expect(page.getByRole("columnheader", { name: "Last used" })).toHaveAttribute("aria-sort", "descending");
-  await field(page, "Order").selectOption("Expires soonest");
+  await page.goto("/tokens?sort=expires");
   await expect(names(page).first()).toHaveText("Makes contacts");
-  await expect(page).toHaveURL(/\?sort=expires$/);
   await page.getByRole("link", { name: "Order by Name" }).click();
   await expect(page).toHaveURL(/\?sort=name$/);
   await expect(field(page, "Order")).toHaveValue("name");
@@ -254,23 +225,6 @@ test("filters and order stand in the address, and work from it", async ({ newMem
   await expect(names(page)).toHaveText(["Reads deals", "Makes contacts", "Everything"]);
   await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
   await expect(field(page, "Order")).toHaveValue("-name");
-});
-
-test("an address that asks for an entity of old shows what it asks for, and lets go of it", async ({
-  newMember,
-  openAs,
-}) => {
-  const owner = await newMember();
-  await addToken(owner, { name: "Everything" });
-  await addToken(owner, { name: "Reads deals", scopes: [{ entity: "deals", verbs: ["list"] }] });
-  const page = await openAs(owner, "/tokens?entity=removed_entity");
-  await expect(names(page)).toHaveText(["Everything"]);
-  await expect(chip(page, "Entity: removed_entity")).toBeVisible();
-  await openFilters(page);
-  await expect(field(page, "Entity")).toHaveValue("removed_entity");
-  await field(page, "Entity").selectOption("Any");
-  await expect(names(page)).toHaveText(["Reads deals", "Everything"]);
-  await expect(page).toHaveURL(/\/tokens$/);
 });
 
 test("where nothing matches, the way back is one button", async ({ newMember, openAs }) => {
@@ -342,17 +296,6 @@ test("a token that is typed, key by key, gets no further than the field either",
   await expect(search(page)).not.toHaveValue(token.text);
   const secret = token.text.slice(token.text.lastIndexOf("_") + 1);
   expect(addresses.filter((address) => address.includes(secret.slice(0, 23)))).toEqual([]);
-});
-
-test("names and purposes are text and nothing else", async ({ newMember, openAs }) => {
-  const owner = await newMember();
-  const name = '<img src=x onerror="document.title=1"> {{7*7}} \u202Egnp.exe';
-  await addToken(owner, { name, purpose: "javascript:alert(1) <script>document.title=2</script>" });
-  const page = await openAs(owner, "/tokens");
-  await expect(names(page)).toHaveText([name]);
-  await expect(page.getByRole("rowheader")).toContainText("<script>document.title=2</script>");
-  await expect(page).toHaveTitle(/^Tokens/);
-  expect(await page.locator("main img[src], main script").count()).toBe(0);
 });
 
 test("a press anywhere in a row leads to its token, and one on a time does not", async ({ newMember, openAs }) => {
@@ -470,31 +413,13 @@ test.describe("pages of the list", () => {
     await read("120 tokens, 101 to 120 shown");
     expect(seen.size).toBe(120);
     await expect(page.getByRole("link", { name: "Next page" })).toHaveCount(0);
+    await page.getByRole("link", { name: "Previous page" }).click();
+    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
     await page.goBack();
-    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
-    await page.getByRole("link", { name: "Next page" }).click();
     await expect(page.getByText("120 tokens, 101 to 120 shown")).toBeVisible();
-    await page.getByRole("link", { name: "Previous page" }).click();
-    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
-    await page.getByRole("link", { name: "Previous page" }).click();
-    await expect(page.getByText("120 tokens, 1 to 50 shown")).toBeVisible();
-    await expect(page.getByRole("link", { name: /Previous|First/ })).toHaveCount(0);
-    await page.getByRole("link", { name: "Next page" }).click();
     await page.getByRole("link", { name: "First page" }).click();
     await expect(page).toHaveURL("/tokens?sort=name");
-  });
-
-  test("begin again with the first when something else is looked for", async ({ newMember, openAs }) => {
-    const owner = await newMember();
-    await addToken(owner, { name: "Kiosk", created: daysFromNow(-1) });
-    await addManyTokens(owner, 59);
-    const page = await openAs(owner, "/tokens?sort=name");
-    await page.getByRole("link", { name: "Next page" }).click();
-    await expect(page.getByText("60 tokens, 51 to 60 shown")).toBeVisible();
-    await search(page).fill("kiosk");
-    await expect(page.getByText("1 of 60 tokens")).toBeVisible();
-    await expect(page).toHaveURL("/tokens?q=kiosk&sort=name");
-    await expect(search(page)).toBeFocused();
+    await expect(page.getByRole("link", { name: /Previous|First/ })).toHaveCount(0);
   });
 });
 

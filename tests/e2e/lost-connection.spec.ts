@@ -43,31 +43,6 @@ test("over a half-filled form the dialog stays, and so does the form", async ({ 
   await expect(secretDialog(page)).toContainText("Long typed form");
 });
 
-test("a dialog that opens without a connection does without the identity provider", async ({
-  signedInAs,
-  newMember,
-}) => {
-  const member = await newMember();
-  const page = await signedInAs(member);
-  const failures: string[] = [];
-  page.on("pageerror", (error) => failures.push(error.message));
-  await openNewToken(page);
-  await nameField(page).fill("Kept");
-  await endSessionsOf(member);
-  let isAnswered = false;
-  await page.route("**/tokens/new", async (route) => {
-    if (isAnswered) return route.abort();
-    isAnswered = true;
-    await route.continue();
-  });
-  await createButton(page).click();
-  await expect(identityDialog(page)).toBeVisible();
-  await identityDialog(page).getByLabel("Password").fill(member.password);
-  await identityDialog(page).getByRole("button", { name: "Confirm" }).click();
-  await expect(identityDialog(page).getByRole("alert")).toContainText("No response came");
-  expect(failures).toEqual([]);
-});
-
 test("a second factor that may be off is not said to be on, and the page says which when it is loaded again", async ({
   newMember,
   page,

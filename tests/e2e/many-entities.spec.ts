@@ -1,5 +1,6 @@
 /** The form of a new token where an organization has a hundred entities: it is quick because it is small. */
 import { expect, test } from "./support/fixtures";
+import { expectAccessibleInEveryLook } from "./support/looks";
 import { choice, createToken, nameField, openNewToken, review, scopeBox, tokensOf } from "./support/new-token";
 import { addPerson, type Office, openOffice, reconfigure } from "./support/people";
 
@@ -23,7 +24,8 @@ async function openLargeOffice(): Promise<Office> {
   return office;
 }
 
-test("has few elements, and all of what is chosen", async ({ signedInAs }) => {
+test("has few elements, is searched, and has all of what is chosen", async ({ signedInAs }) => {
+  test.slow();
   const person = await addPerson(await openLargeOffice(), { roles: ["manager"] });
   const page = await signedInAs(person);
   const response = await page.goto("/tokens/new");
@@ -32,6 +34,15 @@ test("has few elements, and all of what is chosen", async ({ signedInAs }) => {
   expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(5_000);
 
   await nameField(page).fill("Sync");
+  const search = page.getByLabel("Find an entity");
+  await search.fill("e37");
+  const table = page.getByRole("table", { name: "What the token can do, by entity and verb" });
+  await expect(table.getByRole("rowheader")).toHaveText([/^E37s/]);
+  await expect(page.getByText("1 of 101 entities shown")).toBeVisible();
+  await search.fill("nothing like it");
+  await expect(page.getByText("No entity is called that.")).toBeVisible();
+  await search.fill("");
+  await expectAccessibleInEveryLook(page);
   await choice(page, /^Read and write/).check();
   await scopeBox(page, "E10s: delete").check();
   await scopeBox(page, "All: create").uncheck();

@@ -2,8 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
-import { addPerson, addToken, daysFromNow, type IssuedToken, openOffice } from "./support/people";
-import { signIn } from "./support/sign-in";
+import { addToken, daysFromNow, type IssuedToken } from "./support/people";
 import { section } from "./support/token-page";
 
 type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
@@ -24,11 +23,6 @@ async function openUsed(page: Page, path = "/overview"): Promise<void> {
 
 const numberOf = (page: Page, name: string) =>
   page.getByRole("main").locator("dl > div").filter({ hasText: name }).locator("dd").first();
-
-test("is where signing in leads", async ({ page, world }) => {
-  await signIn(page, world.wim);
-  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-});
 
 test("shows whoever is new three steps to the first request, and which of them is next", async ({
   newMember,
@@ -78,22 +72,3 @@ test(
     await expect(page.getByText("404 ENTITY_NOT_FOUND")).toBeVisible();
   },
 );
-
-test("is the organization's for an administrator, and a member's own for a member", async ({
-  signedInAs,
-  callApi,
-  openAs,
-}) => {
-  const office = await openOffice();
-  const ada = await addPerson(office, { name: "Ada Lindqvist", roles: ["manager"], admin: true });
-  const wim = await addPerson(office, { name: "Wim Vermeer" });
-  const rea = await addPerson(office, { name: "Rea Costa" });
-  await use(callApi, await addToken(wim, { name: "Of Wim" }));
-  const administrator = await signedInAs(ada);
-  await openUsed(administrator, "/overview?period=30d");
-  await expect(numberOf(administrator, "Requests")).toHaveText("4");
-  await expect(section(administrator, "Busiest tokens")).toContainText("Of Wim · Wim Vermeer");
-  const page = await openAs(rea, "/overview");
-  await expect(section(page, "Three steps to your first request")).toBeVisible();
-  await expect(page.getByRole("main")).not.toContainText("Of Wim");
-});

@@ -1,6 +1,5 @@
 /** The command palette: by keys, to pages, tokens and requests; no key is lost, and no secret is in any request. */
 import type { Page } from "@playwright/test";
-import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, FLOW, test } from "./support/fixtures";
 import { holdScripts } from "./support/held-scripts";
 import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
@@ -104,30 +103,6 @@ test("finds a token of one's own by a part of its name, with the arrow keys", as
   await expect(options(page).nth(0)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/tokens/${token.id}`);
-});
-
-test("finds those of the service accounts that one keeps, and of no others", async ({ openAs }) => {
-  const { office, wim } = await openManagedOffice();
-  const token = await addToken(await addAccount(office, { keepers: [wim] }), { name: "Explosive import" });
-  await addToken(await addAccount(office), { name: "Explosive of another account" });
-  const page = await openAs(wim, "/overview");
-  await openPalette(page);
-  await page.keyboard.type("explos");
-  await expect(options(page)).toHaveText([`Explosive import ${token.hint}`, /^All results/]);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/tokens/${token.id}`);
-});
-
-test("has a request explained whose id is pasted", async ({ newMember, callApi, openAs }) => {
-  const person = await newMember();
-  const token = await addToken(person);
-  const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });
-  const page = await openAs(person, "/overview");
-  await openPalette(page);
-  await field(page).fill(`x-request-id: ${headers["x-request-id"]}`);
-  await expect(options(page).first()).toHaveText(`Explain ${headers["x-request-id"]} Request`);
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/explain?request=${headers["x-request-id"]}`);
 });
 
 test("of a pasted token looks for the id alone", async ({ signedInAs, newMember }) => {

@@ -35,17 +35,6 @@ test("names addresses, warns an administrator who is elsewhere, and acts on the 
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
 });
 
-test("is changed by somebody who has just proved who they are", async ({ openAs }) => {
-  const { ada } = await openSmallOffice();
-  const page = await openAs(ada, "/admin/policy", { minutesAgo: 16 });
-  await page.getByLabel(DAYS).fill("90");
-  await save(page);
-  const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
-  await dialog.getByLabel("Password").fill(ada.password);
-  await dialog.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-});
-
 test("is not saved with what is no address, nor with numbers out of bounds, and leads to the field", async ({
   openAs,
 }) => {

@@ -7,7 +7,6 @@ import { post } from "../support/http";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook, expectNoSidewaysScroll, onPhone } from "./support/looks";
 import { addPerson, addToken, openOffice, type Person, reconfigure } from "./support/people";
-import { sessionOf } from "./support/session";
 
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const requestOf = (page: Page, name: string, language: string) =>
@@ -131,25 +130,6 @@ test("has what is about no entity, and all of it as a file", async ({ signedInAs
   await page.getByRole("link", { name: "Download OpenAPI" }).click();
   const { paths } = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(["/search", "/webhooks", "/entities/deals/records"]));
-});
-
-/** Bytes of script that a page loads, as gzip sends them. */
-async function scriptBytes(page: Page, path: string): Promise<number> {
-  const scripts = new Map<string, Buffer>();
-  page.on("response", async (response) => {
-    const { pathname } = new URL(response.url());
-    if (pathname.endsWith(".js")) scripts.set(pathname, await response.body());
-  });
-  await page.goto(path);
-  await page.waitForLoadState("networkidle");
-  return [...scripts.values()].reduce((sum, script) => sum + gzipSync(script).length, 0);
-}
-
-test("brings hardly more script than another page of a form", async ({ signedInAs, world }) => {
-  const form = await scriptBytes(await signedInAs(world.ada), "/explain");
-  const reference = await scriptBytes(await signedInAs(world.ada), "/reference/deals");
-  console.info(`Script of the reference: ${reference - form} bytes more than the ${form} of another page.`);
-  expect(reference - form).toBeLessThan(12_000);
 });
 
 test("has an address for every section and every field", async ({ signedInAs, world }) => {
@@ -394,15 +374,4 @@ test("a thousand entities stay usable", async ({ openAs }) => {
       .getByRole("link", { name: /^Contacts 999 / })
       .first(),
   ).toBeVisible();
-});
-
-test("a session that has ended leads to the sign-in", async ({ newMember, openAs }) => {
-  const owner = await newMember();
-  const page = await openAs(owner, "/reference");
-  await page.context().clearCookies();
-  await page.goto("/reference/contacts");
-  await expect(page).toHaveURL(/\/sign-in\?next=%2Freference%2Fcontacts/);
-  await page.context().addCookies((await sessionOf(owner)).cookies);
-  await page.goto("/reference/contacts");
-  await expect(page.getByRole("heading", { level: 1, name: "Contacts" })).toBeVisible();
 });

@@ -70,41 +70,9 @@ test.describe("setting it up", () => {
     await page.goto("/second-factor");
     await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
   });
-
-  test("asks before anybody leaves without the recovery codes", async ({ newMember, openAs }) => {
-    const page = await openAs(await newMember(), "/second-factor");
-    await page.getByRole("link", { name: "Set up" }).click();
-    await setUp(page);
-    await page.goBack();
-    await expect(page.getByRole("dialog", { name: "Leave without the recovery codes?" })).toBeVisible();
-    await page.getByRole("button", { name: "Cancel" }).click();
-    await expect(codesShown(page)).toHaveCount(10);
-  });
 });
 
 test.describe("signing in", () => {
-  test("goes on to what was asked for, and works before any script has loaded", async ({
-    browser,
-    newMember,
-    baseURL,
-    complaints,
-  }) => {
-    const member = await newMember();
-    await giveSecondFactor(member.email);
-    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
-    complaints.watch(context);
-    const page = await context.newPage();
-    await signIn(page, member);
-    await codeField(page).fill("000000");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByText("That code is not right.")).toBeVisible();
-    const code = await codeNow();
-    await codeField(page).fill(code);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/\/overview$/);
-    await context.close();
-  });
-
   test("again, after the session ended, loses nothing that was typed", async ({ newMember, page }) => {
     const member = await newMember();
     await giveSecondFactor(member.email);
@@ -182,39 +150,6 @@ test.describe("where the organization asks for one", () => {
     await page.getByRole("button", { name: "Save policy" }).click();
     await expect(page).toHaveURL(/\/second-factor\/set-up/);
     await setUp(page);
-  });
-});
-
-test.describe("the list of members", () => {
-  const cells = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name }).getByRole("cell");
-
-  test("says who has one, and is narrowed to whom the policy asks for one in vain", async ({ openAs }) => {
-    const office = await openOffice("Nordlicht");
-    const ada = await addPerson(office, { name: "Ada Lindqvist", admin: true, roles: ["manager"] });
-    const pia = await addPerson(office, { name: "Pia Nowak" });
-    const rea = await addPerson(office, { name: "Rea Costa" });
-    await giveSecondFactor(pia.email);
-    const page = await openAs(ada, "/admin/members");
-    await expect(cells(page, "Pia Nowak").filter({ hasText: "Second factor" })).toHaveText("Second factorOn");
-    await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorNone");
-    await expect(page.getByRole("navigation", { name: "Which members" })).toHaveCount(0);
-
-    await giveSecondFactor(ada.email);
-    await reconfigure(office, ({ organization }) => {
-      Object.assign(organization.tokenPolicy, { requireSecondFactor: "members" });
-    });
-    await signIn(page, ada);
-    await codeField(page).fill(await codeNow());
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/\/overview$/);
-    await page.goto("/admin/members");
-    await page.getByRole("link", { name: "Without a second factor 1" }).click();
-    await expect(page.getByRole("rowheader")).toHaveText([/^Rea Costa/]);
-    await expect(cells(page, "Rea Costa").filter({ hasText: "Second factor" })).toHaveText("Second factorMissing");
-    await expectAccessibleInEveryLook(page);
-    await giveSecondFactor(rea.email);
-    await page.reload();
-    await expect(page.getByText("Everyone required to use a second factor has one.")).toBeVisible();
   });
 });
 

@@ -7,16 +7,7 @@ import { postgres } from "@/lib/postgres/postgres";
 import { startWithPages } from "../support/service";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
-import {
-  createButton,
-  makeToken,
-  nameField,
-  openNewToken,
-  readSecret,
-  scopeBox,
-  secretDialog,
-  TOKEN,
-} from "./support/new-token";
+import { createButton, makeToken, nameField, readSecret, secretDialog, TOKEN } from "./support/new-token";
 
 const allowClipboard = (page: Page) => page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
@@ -104,23 +95,6 @@ test.describe("the secret", () => {
     const download = await downloading;
     expect(download.suggestedFilename()).toBe("public-records.env");
     expect(await readFile(await download.path(), "utf8")).toBe(`PUBLIC_RECORDS_TOKEN=${secret}\n`);
-  });
-
-  test("comes in calls that work as they are copied", async ({ newMember, signedInAs, callApi }) => {
-    const page = await signedInAs(await newMember());
-    await allowClipboard(page);
-    const dialog = await makeToken(page);
-    for (const [name, path] of [
-      ["Copy curl for /me", "/me"],
-      ["Copy curl for Accounts", "/entities/accounts/records?limit=1"],
-    ] as const) {
-      await expect(dialog.getByText(path, { exact: false }).last()).toBeVisible();
-      await dialog.getByRole("button", { name }).click();
-      const call = await clipboard(page);
-      const [, url, token] = /^curl -s "([^"]+)" \\\n {2}-H "Authorization: Bearer ([^"]+)"$/.exec(call) ?? [];
-      expect(url).toBe(`${process.env.APP_URL}/api/v1${path}`);
-      expect((await callApi({ path, token: token ?? "" })).status).toBe(200);
-    }
   });
 
   for (const [form, program] of [
@@ -363,17 +337,6 @@ test.describe("nowhere else", () => {
       await page.close();
       await service.stop();
     }
-  });
-
-  test("is a first list offered that the token may not make", async ({ newMember, signedInAs }) => {
-    const page = await signedInAs(await newMember());
-    await openNewToken(page);
-    await nameField(page).fill("Writes only");
-    await scopeBox(page, "All: list").uncheck();
-    await scopeBox(page, "Contacts: update").check();
-    await createButton(page).click();
-    await expect(secretDialog(page).getByRole("button", { name: "Copy curl for /me" })).toBeVisible();
-    await expect(secretDialog(page).getByRole("button", { name: /^Copy curl for (?!\/me)/ })).toHaveCount(0);
   });
 });
 

@@ -13,7 +13,7 @@ import {
   secretDialog,
   tokensOf,
 } from "./support/new-token";
-import { addPerson, addToken } from "./support/people";
+import { addToken } from "./support/people";
 
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });
@@ -76,9 +76,8 @@ test("a keeper finds it in the side bar, and rotates, edits and revokes its toke
   await expect.poll(async () => (await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi, openAs }) => {
+test("a keeper reads its requests, and has one explained", async ({ signedInAs, callApi }) => {
   const { office, wim } = await openManagedOffice();
-  const other = await addPerson(office, { name: "Rea Costa" });
   const account = await addAccount(office, { keepers: [wim] });
   const token = await addToken(account, { name: "Website sync", scopes: [{ entity: "deals", verbs: ["list"] }] });
   const refused = await callApi({ path: "/entities/contacts/records", token: token.text });
@@ -92,16 +91,11 @@ test("a keeper reads its requests, and has one explained", async ({ signedInAs, 
   await page.goto(`/requests?token=${token.id}`);
   await expect(page.getByRole("link", { name: "Remove the filter Token: Website sync" })).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  const explanation = `/explain?request=${refused.headers["x-request-id"]}`;
-  await page.goto(explanation);
+  await page.goto(`/explain?request=${refused.headers["x-request-id"]}`);
   await expect(page.getByText("Refused").first()).toBeVisible();
   await expect(page.getByRole("main")).toContainText(
     "The token has no access to contacts; the owner's role has list, create and update.",
   );
-  const stranger = await openAs(other, explanation);
-  await expect(stranger.getByText("No such request")).toBeVisible();
-  await stranger.goto("/requests");
-  await expect(stranger.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 });
 
 test("the form of its tokens speaks of the account, and tries as it", async ({ openAs }) => {
@@ -137,7 +131,7 @@ test("a member who keeps nothing finds neither the account nor its tokens", asyn
   }
 });
 
-test("keepers are added, and many receivers of tokens are found by their address", async ({ openAs }) => {
+test("keepers are added by their address", async ({ openAs }) => {
   const { office, ada } = await openManagedOffice();
   const account = await addAccount(office);
   await addToken(account, { name: "Website sync" });
@@ -152,14 +146,6 @@ test("keepers are added, and many receivers of tokens are found by their address
   await expect(
     page.getByRole("group", { name: "Managers" }).getByRole("checkbox", { name: /Ada Lindqvist/ }),
   ).toBeChecked();
-  await page.goto(`/admin/members/${ada.memberId}/hand-over`);
-  await page.getByLabel("New owner").selectOption(account.memberId);
-  await expect(page).toHaveURL(`/admin/members/${ada.memberId}/hand-over?to=${account.memberId}`);
-  for (let index = 0; index < 20; index += 1) await addAccount(office, { name: `Sensor ${index}` });
-  await page.reload();
-  await expect(page.getByText("This member has no tokens in use.")).toBeVisible();
-  await expect(page.getByLabel("New owner")).toHaveValue(account.memberId);
-  await expect(page.getByLabel("New owner").getByRole("option")).toHaveCount(22);
 });
 
 test("the action that creates a token gives none to an account that the caller does not keep", async ({

@@ -131,24 +131,6 @@ test("tokens that were chosen can be revoked", async ({ signedInAs }) => {
   await expect(page.getByText("2 selected")).toBeVisible();
 });
 
-test("a press on Revoke leads to the confirm page, and with the scripts the page stays where it is", async ({
-  newMember,
-  signedInAs,
-}) => {
-  const owner = await newMember();
-  const token = await addToken(owner, { name: "Export" });
-  const page = await signedInAs(owner);
-  const release = await openWithoutScripts(page, `/tokens/${token.id}`);
-  await page.getByRole("link", { name: "Revoke", exact: true }).click();
-  await expect(page).toHaveURL(new RegExp(`/tokens/${token.id}/revoke\\??$`));
-  release();
-  const revoke = page.getByRole("button", { name: "Revoke token" });
-  await heard(revoke);
-  await revoke.click();
-  await expect(page).toHaveURL(`/tokens/${token.id}`);
-  await expect(page.getByText(/^Stopped at .* UTC$/)).toBeVisible();
-});
-
 const PASSWORD = "another horse battery";
 
 /** Everything that leaves the browser, except scripts, fonts, which are fetched when letters need them, and the icon. */

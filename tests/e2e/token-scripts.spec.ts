@@ -27,6 +27,7 @@ for (const [name, path, limit] of [
   ["its rotation", "/tokens/ID/rotate", 148],
   ["the list of webhooks", "/webhooks", 141.5],
   ["the form of a new webhook", "/webhooks/new", 149],
+  ["the reference of an entity", "/reference/deals", 152.5],
 ] as const) {
   test(`${name} comes with no more code than ${limit} KB`, async ({ newMember, signedInAs }) => {
     const owner = await newMember();
