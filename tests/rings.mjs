@@ -69,7 +69,7 @@ export const notOverNext = (isLong) => (isLong ? NODE_ALONE : [...NODE_ALONE, ..
  */
 export const SIDE_BY_SIDE = [
   "tests/resilience/races/{batches,changes-under-load,following,import-and-writers,mirror,streamed-mirrors}.test.ts",
-  "tests/resilience/races/one-{key,label,permission,tree,value,version,window}.test.ts",
+  "tests/resilience/races/one-{key,permission,tree,value,version,window}.test.ts",
   "tests/resilience/faults/{frozen-function,lost-responses,metrics,poolers,refusing-database}.test.ts",
   "tests/resilience/{restored,shipping}.test.ts",
 ];
@@ -80,7 +80,7 @@ export const SIDE_BY_SIDE = [
  */
 export const BESIDE_PAGES = [
   "tests/resilience/faults/{broken-connections,changing-configuration,database-restart}.test.ts",
-  "tests/resilience/faults/{encrypted,ended-webhooks,leaving-clients,runtime-role}.test.ts",
+  "tests/resilience/faults/{encrypted,ended-webhooks,runtime-role}.test.ts",
   "tests/resilience/races/one-shape.test.ts",
 ];
 

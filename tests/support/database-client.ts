@@ -9,6 +9,14 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
   return (await pool.query<Row>(text, values)).rows;
 }
 
+/** A transaction on a connection of its own. What its statements lock is locked until it ends, with the connection or before. */
+export async function openTransaction(...statements: string[]): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: inject("databaseUrl") });
+  await client.connect();
+  for (const statement of ["begin", ...statements]) await client.query(statement);
+  return client;
+}
+
 function openPool(): pg.Pool {
   const opened = new pg.Pool({ connectionString: inject("databaseUrl"), max: 2, allowExitOnIdle: true });
   // Some tests take the server away.

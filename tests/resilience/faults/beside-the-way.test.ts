@@ -1,14 +1,13 @@
 /** What goes on beside requests may fail or be slow, and no request hears of it: notes of use, the log, the clocks of hosts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { type Answer, send, sendTo } from "../../support/http";
 import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
-import { type Service, startService } from "../../support/service";
+import { environmentOf, type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("beside");
 const token = acme.token("wim");
@@ -36,11 +35,8 @@ describe("the notes of what tokens did", () => {
     // A verb is used on an entity.
     const path = table === "token_verb_uses" ? `${recordsPath("samples")}?limit=1` : "/me";
     const own = await acme.issue(who);
-    const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-    await holder.connect();
+    const holder = await openTransaction(`lock table ${table} in access exclusive mode`);
     undo.push(() => holder.end());
-    await holder.query("begin");
-    await holder.query(`lock table ${table} in access exclusive mode`);
     const answers: Answer[] = [];
     // Until a write of notes has been given up.
     while (!service.output().includes(failure)) {
@@ -61,16 +57,7 @@ describe("a log that nobody reads", () => {
   it("holds up neither requests nor the end of the process", async () => {
     const port = await freePort();
     const child = spawn(process.execPath, ["dist/server.mjs"], {
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        DATABASE_URL: inject("databaseUrl"),
-        APP_SECRET: "a secret of the tests, of no use elsewhere",
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000",
-      },
+      env: environmentOf(inject("databaseUrl"), port),
       stdio: ["ignore", "pipe", "ignore"],
     });
     child.stdout.pause();

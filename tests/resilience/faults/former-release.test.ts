@@ -13,7 +13,7 @@ import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
-import { APP_SECRET } from "../../support/service";
+import { environmentOf } from "../../support/service";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
 
 const run = promisify(execFile);
@@ -68,16 +68,7 @@ describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => 
     host = spawn(process.execPath, ["dist/server.mjs", "--await-pages"], {
       cwd: code,
       stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        DATABASE_URL: inject("databaseUrl"),
-        APP_SECRET,
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        WEB_CONCURRENCY: "1",
-        RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000",
-      },
+      env: { ...environmentOf(inject("databaseUrl"), port), WEB_CONCURRENCY: "1" },
     });
     for (const stream of [host.stdout, host.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk));
     const ready = () =>

@@ -5,9 +5,8 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { type Answer, patch, post, send } from "../../support/http";
 import { type Outcome, startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
@@ -190,10 +189,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
 
     it("and wait for somebody who writes the same records keep nobody else waiting", async () => {
       const locked = await greedy.create("ada", "samples", { name: "written by somebody else" });
-      const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-      await holder.connect();
-      await holder.query("begin");
-      await holder.query("select from records where id = $1 for update", [locked.id]);
+      const holder = await openTransaction(`select from records where id = '${locked.id}' for update`);
       const update = patch(locked.path, { name: "x" });
       const load = startClients(connections, (index) =>
         send(service.origin, { ...update, token: many[index % many.length] ?? "" }),

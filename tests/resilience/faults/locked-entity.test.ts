@@ -1,8 +1,7 @@
 /** A table of one entity that another session keeps locked: its requests wait or fail, and those of other entities do not. */
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -17,14 +16,11 @@ const record = await acme.create("ada", "samples", { name: "behind the lock" });
 const account = await acme.create("ada", "accounts", { name: "beside it" });
 
 let service: Service;
-const holder = new pg.Client({ connectionString: inject("databaseUrl") });
 
 beforeAll(async () => {
   service = await startService("node", inject("databaseUrl"), { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000" });
-  await holder.connect();
 }, 120_000);
 afterAll(async () => {
-  await holder.end();
   await service.stop();
 });
 
@@ -36,9 +32,8 @@ describe("an entity whose table is locked", () => {
     );
     const ask = (path: string, call: object = {}) => send(service.origin, { path, token, ...call });
     const beside = startClients(2, () => ask(account.path));
-    await holder.query(
-      `begin; lock table record_partitions.r_${entity?.id.replaceAll("-", "")} in access exclusive mode`,
-    );
+    const partition = `record_partitions.r_${entity?.id.replaceAll("-", "")}`;
+    const holder = await openTransaction(`lock table ${partition} in access exclusive mode`);
     const loads = [
       startClients(8, () => ask(`${LOCKED}?limit=5`)),
       startClients(30, () => ask(record.path)),
@@ -57,7 +52,7 @@ describe("an entity whose table is locked", () => {
       writes.push(await ask(OTHER, { method: "POST", json: { data: { name: `account ${round}` } } }));
       ready.push(await sendTo(service.origin, "/api/health/ready", {}));
     }
-    await holder.query("rollback");
+    await holder.end();
     const refused = (await Promise.all(loads.map((load) => load.stop()))).flat().map(({ answer }) => answer);
     expect(refused.filter((answer) => (answer?.status ?? 500) >= 500)).toEqual([]);
     const read = (await beside.stop()).map(({ answer }) => answer);

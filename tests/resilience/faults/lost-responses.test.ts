@@ -1,29 +1,19 @@
 /** The database has done it, and its answer is lost: nobody may be told what is not so. */
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { type Answer, type Call, patch, post, send } from "../../support/http";
 import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
-import { type Relay, startRelay } from "../../support/relay";
+import { openRelayedService } from "../../support/relayed-service";
 import { expectAnswerRules } from "../../support/response-rules";
-import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("lost");
-let relay: Relay;
-let service: Service;
-beforeAll(async () => {
-  relay = await startRelay(inject("databaseUrl"));
-  service = await startService("node", relay.url);
-});
-afterAll(async () => {
-  await service?.kill();
-  await relay?.stop();
-});
+const under = openRelayedService();
 
-const ask = (call: Call) => send(service.origin, { ...call, token: acme.token("wim") });
+const ask = (call: Call) => send(under.service.origin, { ...call, token: acme.token("wim") });
 
 /** The answer to a call whose statement was carried out without anybody hearing of it. */
 async function askInVain(statement: string, call: Call): Promise<Answer> {
-  const lost = relay.loseAnswerTo(statement);
+  const lost = under.relay.loseAnswerTo(statement);
   const [answer] = await Promise.all([ask(call), lost]);
   expectAnswerRules(answer, call, "after the gate");
   expect([answer.status, errorOf(answer).code]).toEqual([500, "SERVER_ERROR"]);
@@ -82,7 +72,7 @@ it("of an insert inside a transaction with an Idempotency-Key: 500, nothing writ
 
 it("of a read: asked again, and 200", async () => {
   const record = await acme.create("wim", "samples", { name: "read twice" });
-  const lost = relay.loseAnswerTo("r.entity_id = $");
+  const lost = under.relay.loseAnswerTo("r.entity_id = $");
   const [answer] = await Promise.all([ask({ path: record.path }), lost]);
   expect(answer.status).toBe(200);
 });

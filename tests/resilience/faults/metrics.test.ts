@@ -1,23 +1,14 @@
 /** What a host tells its operators (docs/operate.md): metrics of all its processes, traces in the log, timing for who asks. */
 import { readFileSync } from "node:fs";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { VERSION } from "@/lib/process/version";
+import { openTransaction } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { findProcesses } from "../../support/processes";
 import { startRelay } from "../../support/relay";
 import { type Service, startService } from "../../support/service";
-
-/** A transaction that has written something and stays open: it holds back the feed of changes. */
-async function transactionThatWrote(): Promise<{ rollback(): Promise<void> }> {
-  const client = new pg.Client({ connectionString: inject("databaseUrl") });
-  await client.connect();
-  await client.query("BEGIN");
-  await client.query("SELECT pg_current_xact_id()");
-  return { rollback: () => client.end() };
-}
 
 const acme = await openOrganization();
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -78,12 +69,13 @@ describe("GET /metrics", () => {
   });
 
   it("tells for how long the feed is held back", async () => {
-    const open = await transactionThatWrote();
+    // One that has written something holds back the feed of changes.
+    const open = await openTransaction("select pg_current_xact_id()");
     try {
       await new Promise((resolve) => setTimeout(resolve, 1_200));
       expect(await totalOf("records_feed_lag_seconds", {})).toBeGreaterThan(2);
     } finally {
-      await open.rollback();
+      await open.end();
     }
   });
 

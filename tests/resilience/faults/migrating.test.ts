@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { applyMigrations } from "../../../server/migrations";
+import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { type Load, startSteadily } from "../../support/load";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -16,10 +17,6 @@ const LIST = recordsPath("samples");
 const acme = await openOrganization("migrating");
 const token = acme.token("ada");
 const folder = temporaryFolder();
-
-function connect(program: string): pg.Client {
-  return new pg.Client({ connectionString: inject("databaseUrl"), application_name: program });
-}
 
 /** Parents before partitions, whereas a write locks a partition first. */
 const SCRIPT = `
@@ -33,20 +30,20 @@ beforeAll(() => {
   writeFileSync(path.join(folder.path, NAME, "migration.sql"), SCRIPT);
 });
 
+/** As if it had never been applied. */
+async function undo(): Promise<void> {
+  for (const table of ["records", "changes", "tokens"]) await sql(`ALTER TABLE ${table} DROP COLUMN IF EXISTS spare`);
+  await sql("DELETE FROM _prisma_migrations WHERE migration_name = $1", [NAME]);
+}
+
 afterAll(async () => {
-  const admin = connect("clean-up");
-  await admin.connect();
-  for (const table of ["records", "changes", "tokens"]) {
-    await admin.query(`ALTER TABLE ${table} DROP COLUMN IF EXISTS spare`);
-  }
-  await admin.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [NAME]);
-  await admin.end();
+  await undo();
   folder.remove();
 });
 
 /** Begins what `pg_dump` begins: a transaction that locks every table that it will read. */
 async function startDump(): Promise<{ pid: number; end: () => Promise<void> }> {
-  const dump = connect("pg_dump");
+  const dump = new pg.Client({ connectionString: inject("databaseUrl"), application_name: "pg_dump" });
   await dump.connect();
   const { rows } = await dump.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   await dump.query("BEGIN; LOCK TABLE records, changes, tokens IN ACCESS SHARE MODE");
@@ -91,14 +88,7 @@ describe("a migration beside a dump", () => {
   });
 
   it("gives up after its time, with nothing done, and says who was in the way", async () => {
-    const admin = connect("undo");
-    await admin.connect();
-    await admin.query("ALTER TABLE records DROP COLUMN IF EXISTS spare");
-    await admin.query(
-      "ALTER TABLE changes DROP COLUMN IF EXISTS spare; ALTER TABLE tokens DROP COLUMN IF EXISTS spare",
-    );
-    await admin.query("DELETE FROM _prisma_migrations WHERE migration_name = $1", [NAME]);
-    await admin.end();
+    await undo();
     const dump = await startDump();
     const applying = applyMigrations(inject("databaseUrl"), { folder: folder.path, giveUpAfterMs: 500 });
     await expect(applying).rejects.toThrow(

@@ -1,9 +1,8 @@
 /** The pages have a process of their own: it comes and goes, and the API hears nothing of it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { afterEach, describe, expect, inject, it, vi } from "vitest";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
@@ -32,20 +31,6 @@ const me = (service: Service) => send(service.origin, { path: "/me", token });
 const signInPage = (service: Service) => sendTo(service.origin, "/sign-in", {});
 const pagesOf = ({ hostPid }: Service) => findProcess(hostPid, "pages-process") ?? 0;
 
-/** Nobody's session is found until it is let go. */
-async function lockSessions(): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query("lock table sessions in access exclusive mode");
-  let ended: Promise<void> | undefined;
-  const letGo = () => {
-    ended ??= holder.end();
-    return ended;
-  };
-  undo.push(letGo);
-  return letGo;
-}
 const waitingForLocks = () => sql("select from pg_stat_activity where wait_event_type = 'Lock'");
 
 describe("an api process", () => {
@@ -110,14 +95,16 @@ describe("the pages process", () => {
   it("finishes the page that is under way at SIGTERM, and all end with code 0", async () => {
     const service = await start();
     const client = await signedIn(service.origin, rea);
-    const letGo = await lockSessions();
+    // Nobody's session is found meanwhile.
+    const holder = await openTransaction("lock table sessions in access exclusive mode");
+    undo.push(() => holder.end());
     const page = client.get("/tokens");
     await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
     const processes = [service.pid, pagesOf(service)];
     expect(processes.every(isAlive)).toBe(true);
     const exited = service.stop();
     await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
-    await letGo();
+    await holder.query("rollback");
     const { status, text } = await page;
     expect([status, text.includes(rea)]).toEqual([200, true]);
     expect(await exited).toBe(0);

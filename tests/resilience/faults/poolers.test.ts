@@ -11,7 +11,7 @@ import { type Organization, openOrganization, recordsPath } from "../../support/
 import { organizationFile } from "../../support/organization-file";
 import { tally } from "../../support/parallel";
 import { HAS_PGBOUNCER, type RunningPooler, startPgBouncer } from "../../support/pgbouncer";
-import { APP_SECRET, type Service, startService } from "../../support/service";
+import { environmentOf, type Service, startService } from "../../support/service";
 
 const ROLE = "pooled";
 const SETTINGS = [
@@ -53,9 +53,8 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
   /** What a host says that does not become ready. */
   async function reasonWith(environment: Record<string, string>): Promise<string> {
     const port = await freePort();
-    const env = { PATH: process.env.PATH, NODE_ENV: "production" as const, DATABASE_URL: pooler.url, APP_SECRET };
     const host = spawn(process.execPath, ["dist/server.mjs", "--await-pages"], {
-      env: { ...env, PORT: String(port), HOST: "127.0.0.1", WEB_CONCURRENCY: "1", ...environment },
+      env: { ...environmentOf(pooler.url, port), WEB_CONCURRENCY: "1", ...environment },
       stdio: "ignore",
     });
     try {

@@ -1,8 +1,7 @@
 /** PostgreSQL is there and refuses: a deadlock, no room for connections, read-only after a failover. */
 import { randomBytes } from "node:crypto";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { type Call, post, send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
@@ -36,19 +35,15 @@ describe("a deadlock", () => {
   it("that an update loses is tried again, and the update is made", async () => {
     const account = await acme.create("ada", "accounts", { name: "locked" });
     const deal = await acme.create("ada", "deals", { title: "mover" });
-    const other = new pg.Client({ connectionString: inject("databaseUrl") });
-    await other.connect();
-    await other.query("set deadlock_timeout = '60s'");
-    await other.query("begin");
-    await other.query("select from records where id = $1 for update", [account.id]);
+    const lock = (id: string) => `select from records where id = '${id}' for update`;
+    const other = await openTransaction("set deadlock_timeout = '60s'", lock(account.id));
     // Has the deal, waits for the account.
     const call = { method: "PATCH", path: deal.path, token, json: { data: { account: account.id } } };
     const pending = send(service.origin, { ...call, headers: { "if-match": deal.etag } });
     const waiting = () => sql("select from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'", [ROLE]);
     await expect.poll(waiting).toHaveLength(1);
     // Has the account, waits for the deal: PostgreSQL undoes the one that looks first.
-    await other.query("select from records where id = $1 for update", [deal.id]);
-    await other.query("commit");
+    await other.query(lock(deal.id));
     await other.end();
     expect((await pending).status).toBe(200);
     expect((await acme.read("ada", deal.path)).data.account).toBe(account.id);
@@ -71,13 +66,9 @@ describe("a record that another transaction holds", () => {
       { method: "DELETE", path: deal.path, token, headers },
       { method: "POST", path: `${recordsPath("deals")}/batch`, token, json: { operations, atomic: false } },
     ];
-    const other = new pg.Client({ connectionString: inject("databaseUrl") });
-    await other.connect();
-    await other.query("begin");
-    await other.query("select from records where id = $1 for update", [deal.id]);
+    const other = await openTransaction(`select from records where id = '${deal.id}' for update`);
     const answers = await Promise.all(calls.map((call) => send(service.origin, call)));
     for (const { path } of [deal, free]) expect((await send(service.origin, { path, token })).status).toBe(200);
-    await other.query("commit");
     await other.end();
 
     expect(tally(answers)).toEqual({ "429 RATE_LIMITED": 3 });

@@ -174,18 +174,6 @@ describe("a streaming replica", () => {
     await untilServed();
   });
 
-  it("that is stopped and started again costs no request", async () => {
-    await untilServed();
-    const racing = race(6);
-    await pause(1_000);
-    await replica.stop();
-    await pause(1_000);
-    await replica.start();
-    await racing;
-    expect(stale).toEqual([]);
-    await untilServed();
-  });
-
   it("that has become a server of its own serves nothing", async () => {
     await untilServed();
     await replica.query("SELECT pg_promote()");

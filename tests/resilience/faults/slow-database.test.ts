@@ -1,42 +1,32 @@
 /** PostgreSQL answers late, or falls silent without hanging up: every caller gets an answer. */
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openMixedClient } from "../../support/mixed-client";
 import { errorOf, openOrganization } from "../../support/organization";
 import { tally } from "../../support/parallel";
-import { type Relay, startRelay } from "../../support/relay";
+import { openRelayedService } from "../../support/relayed-service";
 import { expectAnswerRules } from "../../support/response-rules";
-import { type Service, startService } from "../../support/service";
 
 const CLIENTS = 20;
 
 const acme = await openOrganization("slow");
-let relay: Relay;
-let service: Service;
-beforeAll(async () => {
-  relay = await startRelay(inject("databaseUrl"));
-  service = await startService("node", relay.url);
-});
-afterEach(() => relay.restore());
-afterAll(async () => {
-  await service?.kill();
-  await relay?.stop();
-});
+const under = openRelayedService();
+afterEach(() => under.relay.restore());
 
-const withBadToken = () => send(service.origin, { path: "/me", token: `${acme.token("rea").slice(0, -1)}!` });
+const withBadToken = () => send(under.service.origin, { path: "/me", token: `${acme.token("rea").slice(0, -1)}!` });
 
 /** Under load, does `trouble`, and waits until each client has had an answer that was asked for in the middle of it. */
 async function during(trouble: () => void) {
-  const client = await openMixedClient(acme, () => service.origin);
+  const client = await openMixedClient(acme, () => under.service.origin);
   let asked = 0;
   const load = startClients(CLIENTS, () => client(asked++));
   await load.more(CLIENTS * 5);
   trouble();
   const [live, ready, refused] = await Promise.all([
-    sendTo(service.origin, "/api/health/live", {}),
-    sendTo(service.origin, "/api/health/ready", {}),
+    sendTo(under.service.origin, "/api/health/live", {}),
+    sendTo(under.service.origin, "/api/health/ready", {}),
     withBadToken(),
     load.more(CLIENTS),
   ]);
@@ -53,26 +43,26 @@ function expectAnsweredOrShed(answers: (Answer | null)[]): void {
 
 async function expectRecovery(): Promise<void> {
   let status = 0;
-  while (status !== 200) status = (await send(service.origin, { path: "/me", token: acme.token("rea") })).status;
+  while (status !== 200) status = (await send(under.service.origin, { path: "/me", token: acme.token("rea") })).status;
 }
 
 describe("silence", () => {
   it("ends in 500; live stays 200, ready is 503, a wrong checksum is 401; then all is well", async () => {
-    const { live, ready, refused, answers } = await during(relay.hang);
+    const { live, ready, refused, answers } = await during(() => under.relay.hang());
     expect([live.status, ready.status, refused.status]).toEqual([200, 503, 401]);
     expectAnsweredOrShed(answers);
     expect(tally(answers)["500 SERVER_ERROR"]).toBeGreaterThanOrEqual(CLIENTS);
-    relay.restore();
+    under.relay.restore();
     await expectRecovery();
   });
 });
 
 describe("latency", () => {
   it("of half a second: what finds a connection is answered, the rest is shed", async () => {
-    const { live, refused, answers } = await during(() => relay.delay(250));
+    const { live, refused, answers } = await during(() => under.relay.delay(250));
     expect([live.status, refused.status]).toEqual([200, 401]);
     expectAnsweredOrShed(answers);
-    relay.restore();
+    under.relay.restore();
     await expectRecovery();
   });
 
@@ -82,12 +72,12 @@ describe("latency", () => {
       const record = await acme.create("ada", "samples", { name: "slow" });
       const call = { method: "PATCH", path: record.path, token: acme.token("ada"), json: { data: { integer: 1 } } };
       const update = { ...call, headers: { "if-match": "*" } };
-      expect((await send(service.origin, update)).status).toBe(200);
-      relay.delay(2_500);
-      const answer = await send(service.origin, update);
+      expect((await send(under.service.origin, update)).status).toBe(200);
+      under.relay.delay(2_500);
+      const answer = await send(under.service.origin, update);
       expectAnswerRules(answer, update, "after the gate");
       expect([answer.status, errorOf(answer).code]).toEqual([500, "SERVER_ERROR"]);
-      relay.restore();
+      under.relay.restore();
       await expectRecovery();
     },
   );

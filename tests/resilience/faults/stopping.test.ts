@@ -1,9 +1,8 @@
 /** Processes end, politely and not (contract § 4): no answer is lost to SIGTERM, and nothing is half done by SIGKILL. */
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { startBalancer } from "../../support/balancer";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { type Answer, post, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
@@ -33,19 +32,6 @@ const create = (service: Service, name: string, key?: string): Promise<Answer> =
 const waitingForLocks = () =>
   sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'public-records-api'");
 
-/** No record is written until it is let go. */
-async function lockRecords(): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-  await holder.connect();
-  await holder.query("begin");
-  await holder.query("lock table records in share mode");
-  let ended: Promise<void> | undefined;
-  return () => {
-    ended ??= holder.end();
-    return ended;
-  };
-}
-
 async function namesLike(pattern: string): Promise<string[]> {
   const rows = await sql<{ name: string }>("select data->>'name' as name from records where data->>'name' like $1", [
     pattern,
@@ -63,19 +49,20 @@ describe.concurrent("SIGTERM", () => {
       const me = () => send(service.origin, { path: "/me", token: acme.token("rea") });
       expect(tally(await Promise.all(Array.from({ length: 20 }, me)))).toEqual({ "200": 20 });
       const names = Array.from({ length: WRITES }, (_, index) => `parting ${round} ${index}`);
-      const letGo = await lockRecords();
+      // No record is written until it ends.
+      const holder = await openTransaction("lock table records in share mode");
       try {
         const pending = Promise.all(
           names.map((name, index) => create(service, name, index % 2 === 0 ? undefined : `${round}-${index}`)),
         );
         await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
         const exited = service.stop();
-        await letGo();
+        await holder.query("rollback");
         expect(tally(await pending)).toEqual({ "201": WRITES });
         expect(await exited).toBe(0);
         expect(await namesLike(`parting ${round} %`)).toEqual(names.sort());
       } finally {
-        await letGo();
+        await holder.end();
         await service.kill();
       }
     }

@@ -5,7 +5,7 @@ import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization } from "../../support/organization";
-import { type Relay, startRelay } from "../../support/relay";
+import { openRelayedService } from "../../support/relayed-service";
 import { type Service, startService } from "../../support/service";
 
 const STREAMS = 500;
@@ -158,23 +158,14 @@ describe("SIGTERM", () => {
 });
 
 describe("a database that is away for a moment", () => {
-  let relay: Relay;
-  let service: Service;
-  beforeAll(async () => {
-    relay = await startRelay(inject("databaseUrl"));
-    service = await startService("node", relay.url);
-  });
-  afterAll(async () => {
-    await service?.kill();
-    await relay?.stop();
-  });
+  const under = openRelayedService();
 
   it("loses no stream and no change", async () => {
-    const stream = await openAt(service.origin, acme.token("rea"));
+    const stream = await openAt(under.service.origin, acme.token("rea"));
     await expect.poll(() => stream.blocks.length).toBe(2);
-    relay.cut();
+    under.relay.cut();
     await acme.create("ada", "samples", { name: "meanwhile" });
-    relay.restore();
+    under.relay.restore();
     const [event] = await stream.untilEvents(1);
     expect(event?.data).toHaveProperty("record.data.name", "meanwhile");
     expect(stream.end()).toBeNull();

@@ -3,7 +3,6 @@
  * the change has returned, none of 1,000 later requests passes, and no record is dated later than the change.
  */
 import { expect, it } from "vitest";
-import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import { post, send } from "../../support/http";
 import { startClients } from "../../support/load";
@@ -111,13 +110,6 @@ it("a keyed create and a replay of it: one record for each key that was answered
   expect(answered.length).toBeGreaterThan(stored.length);
 });
 
-it("an owner who is deactivated", () =>
-  raceAgainst({
-    owner: "apo",
-    refusal: "401 OWNER_INACTIVE",
-    change: () => runAdmin(["members", "deactivate", "--organization", acme.key, "--member", `apo@${acme.key}.test`]),
-  }));
-
 it("a role that loses its verbs", () =>
   raceAgainst({
     owner: "wim",
@@ -126,16 +118,5 @@ it("a role that loses its verbs", () =>
       changedFile((file) => {
         const writer = file.roles.find((role) => role.key === "writer");
         for (const grant of writer?.grants ?? []) if (grant.entity === "samples") grant.verbs = ["list"];
-      }),
-  }));
-
-it("an entity that is no longer exposed", () =>
-  raceAgainst({
-    owner: "ada",
-    refusal: "404 ENTITY_NOT_FOUND",
-    change: () =>
-      changedFile((file) => {
-        const samples = file.entities.find((entity) => entity.key === "samples");
-        if (samples !== undefined) samples.exposed = false;
       }),
   }));

@@ -6,10 +6,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
-import { sql } from "../../support/database-client";
+import { openTransaction, sql } from "../../support/database-client";
 import { patch, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
@@ -78,7 +78,7 @@ function importedLines(): string {
 
 describe("with six writers and an import", () => {
   it("the recipe has every record in its last version", async ({ annotate }) => {
-    const { acme, known, follow, seen, followNaively } = await openFollowers("samples");
+    const { acme, known, follow } = await openFollowers("samples");
     const lags: number[] = [];
     const ids: string[] = [];
     const load = startClients(WRITERS, async (index) => {
@@ -114,12 +114,10 @@ describe("with six writers and an import", () => {
     const started = performance.now();
     while (isImporting || performance.now() - started < BOUND_MS + 5_000) {
       await follow();
-      await followNaively();
     }
     await done;
     await load.stop();
     await follow();
-    await followNaively();
 
     const stored = await sql<{ id: string; version: string }>(
       "select r.id, r.version from records r join entities e on e.id = r.entity_id where e.organization_id = $1",
@@ -128,10 +126,7 @@ describe("with six writers and an import", () => {
     expect(stored.length).toBe(IMPORTED + ids.length);
     expect(stored.filter(({ id, version }) => known.get(id) !== version)).toEqual([]);
     expect(Math.max(...lags)).toBeLessThan(BOUND_MS);
-    const lost = stored.filter(({ id }) => !seen.has(id)).length;
-    await annotate(
-      `Of ${stored.length} records, who asks for what is newer than the newest misses ${lost}. Longest lag: ${Math.max(...lags)} ms.`,
-    );
+    await annotate(`${stored.length} records. Longest lag: ${Math.max(...lags)} ms.`);
   }, 120_000);
 });
 
@@ -142,11 +137,8 @@ describe("a record that becomes visible after one with a later time", () => {
     await follow();
     await followNaively();
     seen.clear();
-    const holder = new pg.Client({ connectionString: inject("databaseUrl") });
-    await holder.connect();
+    const holder = await openTransaction(`select from records where id = '${held.id}' for update`);
     try {
-      await holder.query("begin");
-      await holder.query("select from records where id = $1 for update", [held.id]);
       const patched = acme.call("ada", patch(held.path, { name: "changed" }, {}, held.etag));
       await expect.poll(() => isWaitedFor(holder), { interval: 10 }).toBe(true);
       const later = await acme.create("ada", "samples", { name: "later" });

@@ -1,12 +1,7 @@
-/**
- * Both limits, exact to the request over two processes that share a Redis (spec: Limits); with LONG=1 also what clients get of
- * them that do nothing but obey `retry-after`, in real time.
- */
-import { setTimeout as pause } from "node:timers/promises";
+/** Both limits, exact to the request over two processes that share a Redis (spec: Limits). */
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { type Answer, type Call, send } from "../../support/http";
-import { IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
@@ -56,29 +51,6 @@ async function withinOneMinute(times: number, fresh: () => Promise<(index: numbe
   }
 }
 
-const OBEYING_MINUTES = 3;
-
-/** When its calls passed, to one process and the other in turn. */
-async function obey(call: Call, passing: number): Promise<number[]> {
-  const passed: number[] = [];
-  const end = Date.now() + OBEYING_MINUTES * MINUTE_MS;
-  for (let time = 0; Date.now() < end; time += 1) {
-    const answer = await send(String(services[time % 2]?.origin), call);
-    if (answer.status === passing) passed.push(Date.parse(String(answer.headers.date)));
-    else await pause(Number(answer.headers["retry-after"]) * 1000);
-  }
-  return passed;
-}
-
-function countsByMinute(moments: number[]): number[] {
-  const counts = new Map<number, number>();
-  for (const moment of moments) {
-    const minute = Math.floor(moment / MINUTE_MS);
-    counts.set(minute, (counts.get(minute) ?? 0) + 1);
-  }
-  return [...counts.values()];
-}
-
 describe.skipIf(!HAS_REDIS)(`two processes, one window${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})`}`, () => {
   it(`of 700 requests of a token exactly ${REQUESTS} pass`, async () => {
     const answers = await withinOneMinute(700, async () => {
@@ -109,22 +81,4 @@ describe.skipIf(!HAS_REDIS)(`two processes, one window${HAS_REDIS ? "" : ` (${WI
     });
     expect(tally(answers)).toEqual({ "401 INVALID_TOKEN": FAILURES, "429 RATE_LIMITED": 30 });
   });
-
-  it.skipIf(!IS_LONG)(
-    "clients that obey retry-after get at least 95 % of each limit, and no minute more than it",
-    async () => {
-      const { text: token } = await acme.issue("rea");
-      const [requests, failures] = await Promise.all([
-        obey({ path: "/me", token }, 200),
-        obey({ path: "/me", token: "wrong", from: "127.0.0.99" }, 401),
-      ]);
-      for (const [passed, limit] of [
-        [requests, REQUESTS],
-        [failures, FAILURES],
-      ] as const) {
-        expect(passed.length).toBeGreaterThanOrEqual(0.95 * OBEYING_MINUTES * limit);
-        for (const count of countsByMinute(passed)) expect(count).toBeLessThanOrEqual(limit);
-      }
-    },
-  );
 });

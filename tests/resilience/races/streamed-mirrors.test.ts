@@ -12,6 +12,7 @@ import { caughtUp, changesPath, type FeedItem, Mirror } from "../../support/mirr
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
+import { pick } from "../../support/webhook-receivers";
 
 const WRITERS = figure(6, 30);
 const REQUESTS = figure(1_500, 60_000);
@@ -19,8 +20,6 @@ const REQUESTS = figure(1_500, 60_000);
 const FOLLOWERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
 const TEAMS = ["red", "blue", null];
 const LONGEST_STREAM_MS = 700;
-
-const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item;
 
 /** A copy that is kept by events alone, once its list was walked. */
 class StreamedMirror {
