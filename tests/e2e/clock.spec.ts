@@ -118,16 +118,4 @@ test.describe("times", () => {
       await expect(created).toHaveText("15 Jan 2026");
     },
   );
-
-  test("stay in UTC where the cookie names no zone, or there are no scripts", async ({
-    newMember,
-    signedInAs,
-    world,
-  }) => {
-    const page = await signedInAs(await newMember());
-    await page.context().addCookies([{ name: "time-zone", value: "Europe/Atlantis", url: world.origin }]);
-    await page.goto("/requests");
-    await expect(page.getByText("times in UTC.")).toBeVisible();
-    expect(await (await page.request.get("/requests")).text()).not.toContain("Local (");
-  });
 });
