@@ -1,54 +1,41 @@
-/** Makes a member's action the target of a form: parses the form, and passes the outcome to the page. */
+/** Makes a member's action the target of a form: it gets the fields by their names, and the page shows what it returns. */
 import { RedirectType, redirect } from "next/navigation";
 import { type ActionRefusal, type Refused, textOf } from "./action";
 import { type FormAction, type FormState, IN_DIALOG_FIELD, isDone, PAGE_MEMBER_FIELD } from "./form-state";
 import { currentPath, pageRequest } from "./page-request";
 import { type PageMember, pageMember } from "./visitor";
 
-type Reading<Sent, Outcome, Done> = {
-  read: (form: FormData) => Sent;
-  /** Redirects if the page has nothing more to show. */
-  conclude: (outcome: Outcome, sent: Sent) => FormState<NoInfer<Done>>;
-};
+/** The action checks what was sent, and redirects if the page has nothing more to show. */
+type Action<Sent, Done> = (page: PageMember, sent: Sent) => Promise<FormState<Done>>;
 
-export function formAction<Sent, Outcome extends object, Done extends object = never>(
-  action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
-  { read, conclude }: Reading<Sent, Outcome, Done>,
+/** `read`: for forms in which fields repeat, or stand for something else. */
+export function formAction<Sent, Done extends object = never>(
+  action: Action<Sent, Done>,
+  read: (form: FormData) => Sent = fieldsOf,
 ): FormAction<Done> {
   return async (_former, form) => {
     const page = readPageMember(form);
     if (page === null) return { refused: "out-of-date" };
-    const sent = read(form);
-    const outcome = await action(page, sent);
-    return isRefusal(outcome) ? refusedForm(outcome) : conclude(outcome, sent);
+    const state = await action(page, read(form));
+    return "refused" in state ? refusedForm(state) : state;
   };
 }
 
-type Confirming<Sent, Outcome, Done> = {
-  read: (form: FormData) => Sent;
-  /** Returns why it was not done, or what was. */
-  conclude: (outcome: Outcome) => string | Done;
-  /** Where the confirm page leads once it is done. A dialog gets `Done` instead. */
-  next: (sent: Sent) => string;
-};
-
-/** For an action that is confirmed first, in a dialog or on a page. */
-export function confirmedAction<Sent, Outcome extends object, Done extends object>(
-  action: (page: PageMember, sent: Sent) => Promise<Outcome | ActionRefusal>,
-  { read, conclude, next }: Confirming<Sent, Outcome, Done>,
+/** For an action that is confirmed first. `next`: where the confirm page leads once it is done; a dialog gets `Done` instead. */
+export function confirmedAction<Sent, Done extends object>(
+  action: Action<Sent, Done>,
+  next: (sent: Sent) => string,
 ): FormAction<Done> {
-  const act = formAction<Sent, Outcome, Done>(action, {
-    read,
-    conclude: (outcome) => {
-      const concluded = conclude(outcome);
-      return typeof concluded === "string" ? { message: concluded } : concluded;
-    },
-  });
+  const act = formAction<Sent, Done>(action);
   return async (former, form) => {
     const state = await act(former, form);
-    if (isDone(state) && !form.has(IN_DIALOG_FIELD)) redirect(next(read(form)), RedirectType.replace);
+    if (isDone(state) && !form.has(IN_DIALOG_FIELD)) redirect(next(fieldsOf(form)), RedirectType.replace);
     return state;
   };
+}
+
+function fieldsOf<Sent>(form: FormData): Sent {
+  return Object.fromEntries(form) as Sent;
 }
 
 /** Refusals that the page shows itself. The others lead to the sign-in page or to the choice of an organization. */
@@ -70,8 +57,4 @@ function readPageMember(form: unknown): PageMember | null {
   } catch {
     return null;
   }
-}
-
-function isRefusal(outcome: object): outcome is ActionRefusal {
-  return "refused" in outcome;
 }

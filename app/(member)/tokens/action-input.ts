@@ -10,8 +10,10 @@ export const tokenId = z.string().regex(TOKEN_ID_PATTERN);
 /** Longer than any allowed name or purpose: lib/tokens/policy reports what is too long, with a message. */
 const text = z.string().max(5_000);
 
-/** `typed` null: the name was not asked for, because the token was not in use when the page was rendered. */
-export const provenRevocation = z.object({ tokenId, typed: text.nullable() });
+export const chosenToken = z.object({ token: tokenId });
+
+/** `typed` absent: the name was not asked for, because the token was not in use when the page was rendered. */
+export const provenRevocation = chosenToken.extend({ typed: text.optional() });
 
 const texts = z.object({ name: text, purpose: text });
 

@@ -4,7 +4,7 @@ import { textOf } from "@/lib/session/action";
 import type { ReplayStart } from "@/lib/webhooks/replay";
 import { tokenId } from "../tokens/action-input";
 
-export const webhookId = z.uuid();
+const webhookId = z.uuid();
 
 /** PostgreSQL does not accept NUL. */
 const text = z.string().refine((given) => !given.includes("\0"));
@@ -14,9 +14,12 @@ const settings = z.record(z.string(), z.union([text, z.array(text), z.null()]));
 export const creation = z.object({ settings, formId: z.string().min(1).max(64), tokenId, test: z.boolean() });
 export const change = z.object({ settings, id: webhookId, version: z.uuid() });
 
-export const pause = z.object({ id: webhookId, paused: z.boolean() });
-export const removal = z.object({ id: webhookId, list: z.enum(["/webhooks", "/admin/webhooks"]) });
-export const replay = z.object({ id: webhookId, since: z.string().max(40), delivery: z.string().max(40) });
+export const chosen = z.object({ webhook: webhookId });
+export const pause = chosen.extend({ paused: z.enum(["yes", "no"]) });
+export const removal = chosen.extend({ list: z.enum(["/webhooks", "/admin/webhooks"]) });
+/** Empty fields are not in the form. */
+const start = z.string().max(40).default("");
+export const replay = chosen.extend({ since: start, delivery: start });
 
 /** null if the form, or the address of its page, names neither a moment nor an attempt. */
 export function toReplayStart({ since, delivery }: { since: string; delivery: string }): ReplayStart | null {

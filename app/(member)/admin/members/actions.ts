@@ -15,13 +15,10 @@ import { activateMember, deactivateMember, resetMemberSecondFactor } from "@/lib
 import { MEMBER_KINDS } from "@/lib/model";
 import { administratorAction, freshAdministratorAction, textOf } from "@/lib/session/action";
 import { confirmedAction, formAction } from "@/lib/session/form-action";
+import type { FormState } from "@/lib/session/form-state";
 import { actorOf, type SignedIn } from "@/lib/session/visitor";
 
-const chosen = z.strictObject({ memberId: z.uuid() });
-type Chosen = z.output<typeof chosen>;
-
-/** For a form that has to be confirmed first. */
-const CONFIRMED = { read: readMember, conclude: (outcome: Said) => (outcome.failed ? outcome.said : outcome) };
+const chosen = z.object({ member: z.uuid() });
 
 const texts = z.array(z.string().max(300)).max(500);
 const sentMember = z.strictObject({
@@ -34,8 +31,7 @@ const sentMember = z.strictObject({
   keepers: texts,
 });
 
-/** `said`: the outcome, for the page's status line. */
-export type Said = { said: string; failed?: true };
+type Said = { said: string };
 
 /** The link is only ever in this response. */
 export type ShownLink = { url: string; expires: Date };
@@ -43,89 +39,79 @@ export type ShownLink = { url: string; expires: Date };
 /** `keepers`: as sent, because those who are known become checkboxes. */
 type MemberSaved = Said | { problems: MemberProblem[]; keepers: string[] } | { link: ShownLink };
 
-const deactivateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const outcome = await deactivateMember(targetOf(memberId, signedIn), actorOf(signedIn));
-  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
-  if (outcome.kind === "inactive before") return { said: "This member is already inactive." };
-  return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
-});
+export const deactivate = confirmedAction(
+  administratorAction(chosen, async ({ member }, signedIn): Promise<FormState<Said>> => {
+    const outcome = await deactivateMember(targetOf(member, signedIn), actorOf(signedIn));
+    if (outcome.kind === "refused") return { message: outcome.reason };
+    if (outcome.kind === "inactive before") return { said: "This member is already inactive." };
+    return { said: `${outcome.member.name} is deactivated. ${formatStopped(outcome.stopped.length)}` };
+  }),
+  toMember,
+);
 
-const activateChosen = administratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const outcome = await activateMember(targetOf(memberId, signedIn), actorOf(signedIn));
-  revalidatePath("/admin", "layout");
-  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
-  if (outcome.kind === "active before") return { said: "This member is already active." };
-  return { said: `${outcome.member.name} is active again, and can sign in.` };
-});
-
-export const activate = formAction<Chosen, Said, Announced>(activateChosen, {
-  read: readMember,
-  conclude: ({ said, failed }) => (failed ? { message: said } : { announced: { tone: "good", text: said } }),
-});
-
-export const deactivate = confirmedAction(deactivateChosen, { ...CONFIRMED, next: toMember });
+export const activate = formAction(
+  administratorAction(chosen, async ({ member }, signedIn): Promise<FormState<Announced>> => {
+    const outcome = await activateMember(targetOf(member, signedIn), actorOf(signedIn));
+    revalidatePath("/admin", "layout");
+    if (outcome.kind === "refused") return { message: outcome.reason };
+    const text =
+      outcome.kind === "active before"
+        ? "This member is already active."
+        : `${outcome.member.name} is active again, and can sign in.`;
+    return { announced: { tone: "good", text } };
+  }),
+);
 
 const saveMember = freshAdministratorAction(
   sentMember,
-  async ({ memberId, ...sent }, signedIn): Promise<MemberSaved | { created: string }> => {
+  async ({ memberId, ...sent }, signedIn): Promise<FormState<MemberSaved>> => {
     const saved =
       memberId === ""
         ? await addMemberOnPages(sent, signedIn.member, actorOf(signedIn))
         : await changeMemberOnPages(targetOf(memberId, signedIn), sent, actorOf(signedIn));
     if (saved.kind === "problems") return { problems: saved.problems, keepers: sent.keepers };
-    if (saved.kind === "refused") return { said: saved.reason, failed: true };
+    if (saved.kind === "refused") return { message: saved.reason };
     revalidatePath("/admin", "layout");
-    if (saved.kind === "created") return { created: saved.memberId };
+    if (saved.kind === "created") redirect(`/accounts/${saved.memberId}`);
     if (saved.kind === "invited") return { link: saved.link };
     return { said: saved.kind === "changed" ? "Saved. Applies from the next request." : "Nothing was changed." };
   },
 );
 
-export const saveMemberByForm = formAction<SentMember, MemberSaved | { created: string }, MemberSaved>(saveMember, {
-  read: readSentMember,
-  conclude: (saved) => ("created" in saved ? redirect(`/accounts/${saved.created}`) : saved),
-});
+export const saveMemberByForm = formAction(saveMember, readSentMember);
 
-const createLink = freshAdministratorAction(
-  chosen,
-  async ({ memberId }, signedIn): Promise<Said | { link: ShownLink }> => {
-    const made = await linkForMember(targetOf(memberId, signedIn), actorOf(signedIn));
-    return made.kind === "link" ? { link: made.link } : { said: made.reason, failed: true };
-  },
+export const createLinkByForm = formAction(
+  freshAdministratorAction(chosen, async ({ member }, signedIn): Promise<FormState<{ link: ShownLink }>> => {
+    const made = await linkForMember(targetOf(member, signedIn), actorOf(signedIn));
+    return made.kind === "link" ? { link: made.link } : { message: made.reason };
+  }),
 );
 
-export const createLinkByForm = formAction<Chosen, Said | { link: ShownLink }, { link: ShownLink }>(createLink, {
-  read: readMember,
-  conclude: (made) => ("link" in made ? made : { message: made.said }),
-});
+export const withdraw = confirmedAction(
+  freshAdministratorAction(chosen, async ({ member }, signedIn): Promise<FormState<Said>> => {
+    const withdrawn = await withdrawMemberInvitation(targetOf(member, signedIn), actorOf(signedIn));
+    revalidatePath("/admin", "layout");
+    if (withdrawn.kind === "refused") return { message: withdrawn.reason };
+    return { said: "The invitation is withdrawn: its link no longer works." };
+  }),
+  () => "/admin/members",
+);
 
-const withdrawInvitation = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const withdrawn = await withdrawMemberInvitation(targetOf(memberId, signedIn), actorOf(signedIn));
-  revalidatePath("/admin", "layout");
-  if (withdrawn.kind === "refused") return { said: withdrawn.reason, failed: true };
-  return { said: "The invitation is withdrawn: its link no longer works." };
-});
+export const resetSecondFactor = confirmedAction(
+  freshAdministratorAction(chosen, async ({ member }, signedIn): Promise<FormState<Said>> => {
+    const outcome = await resetMemberSecondFactor(targetOf(member, signedIn), actorOf(signedIn));
+    if (outcome.kind === "refused") return { message: outcome.reason };
+    return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
+  }),
+  toMember,
+);
 
-export const withdraw = confirmedAction(withdrawInvitation, { ...CONFIRMED, next: () => "/admin/members" });
-
-const resetFactor = freshAdministratorAction(chosen, async ({ memberId }, signedIn): Promise<Said> => {
-  const outcome = await resetMemberSecondFactor(targetOf(memberId, signedIn), actorOf(signedIn));
-  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
-  return { said: `The second factor of ${outcome.member.name} is reset, and they are signed out.` };
-});
-
-export const resetSecondFactor = confirmedAction(resetFactor, { ...CONFIRMED, next: toMember });
-
-function toMember({ memberId }: Chosen): string {
-  return `/admin/members/${memberId}`;
+function toMember({ member }: z.output<typeof chosen>): string {
+  return `/admin/members/${member}`;
 }
 
 function targetOf(memberId: string, { member }: SignedIn) {
   return { memberId, administrator: member };
-}
-
-function readMember(form: FormData): Chosen {
-  return { memberId: textOf(form, "member") };
 }
 
 /** A member as sent by the form. `memberId`: empty for a new member. */

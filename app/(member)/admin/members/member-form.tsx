@@ -27,7 +27,6 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   const { state, message, form, busy, dialog } = useMemberForm(page, saveMemberByForm, ADMINISTRATION);
   const problems = "problems" in state ? state.problems : [];
   const problem = (part: MemberProblem["part"]) => problems.find((each) => each.part === part)?.message ?? null;
-  const isSaid = "said" in state && message === null && !busy;
   if ("link" in state && !busy) {
     return (
       <div className="grid grid-cols-1 gap-6">
@@ -84,8 +83,8 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
             )}
           </div>
         </Card>
-        <ErrorNotice text={message ?? (isSaid && state.failed ? state.said : null)} />
-        {isSaid && !state.failed && (
+        <ErrorNotice text={message} />
+        {"said" in state && message === null && !busy && (
           <Notice tone="good" role="status">
             {state.said}
           </Notice>

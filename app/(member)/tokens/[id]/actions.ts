@@ -2,8 +2,9 @@
 /** The server actions of a token's page. A token that is not visible gets the same response as one that does not exist. */
 import { isProven } from "@/components/confirm/typed-proof";
 import { markTokenRead } from "@/lib/notices/list";
-import { memberAction, textOf } from "@/lib/session/action";
+import { memberAction } from "@/lib/session/action";
 import { confirmedAction } from "@/lib/session/form-action";
+import type { FormState } from "@/lib/session/form-state";
 import { actorOf } from "@/lib/session/visitor";
 import { editToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -20,37 +21,37 @@ export const editAction = memberAction(input.edit, async ({ tokenId, ...edit }, 
   ),
 );
 
-const GONE = "This token no longer exists.";
+const GONE = { message: "This token no longer exists." };
 
-const revoke = memberAction(input.provenRevocation, async ({ tokenId, typed }, signedIn) => {
-  const visible = await findVisibleToken(tokenId, signedIn.member, new Date());
-  if (visible === null) return { kind: "unknown" as const };
-  const proof = proofOfName(visible.token.name);
-  if (typed !== null && !isProven(proof, typed)) return { kind: "not proven" as const, mismatch: proof.mismatch };
-  const visibility = await reachableTokens(tokenId, signedIn.member);
-  const outcome = await revokeToken({ tokenId, visibility }, actorOf(signedIn));
-  if (outcome.kind !== "unknown") await markTokenRead(signedIn.member, tokenId);
-  return outcome;
-});
+type Stopped = { stopped: Date };
 
-export const revokeAction = confirmedAction(revoke, {
-  read: (form) => ({ tokenId: textOf(form, "token"), typed: form.has("typed") ? textOf(form, "typed") : null }),
-  conclude: (outcome) => {
-    if (outcome.kind === "not proven") return outcome.mismatch;
-    return outcome.kind === "unknown" ? GONE : { stopped: outcome.stopped };
-  },
-  next: ({ tokenId }) => `/tokens/${tokenId}`,
-});
-
-const end = memberAction(input.tokenId, async (tokenId, signedIn) =>
-  endOverlap({ tokenId, visibility: await reachableTokens(tokenId, signedIn.member) }, actorOf(signedIn)),
+export const revokeAction = confirmedAction(
+  memberAction(input.provenRevocation, async ({ token, typed }, signedIn): Promise<FormState<Stopped>> => {
+    const visible = await findVisibleToken(token, signedIn.member, new Date());
+    if (visible === null) return GONE;
+    const proof = proofOfName(visible.token.name);
+    if (typed !== undefined && !isProven(proof, typed)) return { message: proof.mismatch };
+    const visibility = await reachableTokens(token, signedIn.member);
+    const outcome = await revokeToken({ tokenId: token, visibility }, actorOf(signedIn));
+    if (outcome.kind === "unknown") return GONE;
+    await markTokenRead(signedIn.member, token);
+    return { stopped: outcome.stopped };
+  }),
+  pageOf,
 );
 
-export const endOverlapAction = confirmedAction(end, {
-  read: (form) => textOf(form, "token"),
-  conclude: (outcome) => {
+export const endOverlapAction = confirmedAction(
+  memberAction(input.chosenToken, async ({ token }, signedIn): Promise<FormState<Stopped>> => {
+    const target = { tokenId: token, visibility: await reachableTokens(token, signedIn.member) };
+    const outcome = await endOverlap(target, actorOf(signedIn));
     if (outcome.kind === "unknown") return GONE;
-    return outcome.kind === "ended" ? { stopped: outcome.stopped } : "The overlap has already ended. Reload the page.";
-  },
-  next: (tokenId) => `/tokens/${tokenId}`,
-});
+    return outcome.kind === "ended"
+      ? { stopped: outcome.stopped }
+      : { message: "The overlap has already ended. Reload the page." };
+  }),
+  pageOf,
+);
+
+function pageOf({ token }: { token: string }): string {
+  return `/tokens/${token}`;
+}

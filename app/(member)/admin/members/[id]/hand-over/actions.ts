@@ -6,7 +6,6 @@ import { HANDED_OVER_AT_ONCE, handOverOnPages } from "@/lib/members/hand-over";
 import { freshAdministratorAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { OVERLAPS } from "@/lib/tokens/policy";
-import type { Said } from "../../actions";
 
 const request = z.strictObject({
   memberId: z.uuid(),
@@ -19,9 +18,9 @@ export type MovedToken = { name: string; text: string };
 /** `stayed`: the tokens that kept their owner, and why. */
 export type Moved = { moved: MovedToken[]; stayed: { name: string; reason: string }[] };
 
-export const handOver = freshAdministratorAction(request, async (sent, signedIn): Promise<Moved | Said> => {
+export const handOver = freshAdministratorAction(request, async (sent, signedIn): Promise<Moved | { said: string }> => {
   const outcome = await handOverOnPages(sent, signedIn.member, actorOf(signedIn));
-  if (outcome.kind === "refused") return { said: outcome.reason, failed: true };
+  if (outcome.kind === "refused") return { said: outcome.reason };
   return {
     moved: outcome.handed.flatMap((each) =>
       each.kind === "handed over" ? [{ name: each.name, text: each.created.text }] : [],
