@@ -5,7 +5,6 @@ import { type FormAction, isDone } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { FocusAfterRemoval } from "../confirm/focus-after-removal";
 import { Button } from "../ui/controls/button";
-import { HiddenFields } from "../ui/controls/hidden-fields";
 import { ErrorNotice, Notice, type NoticeTone } from "../ui/notice";
 import { PageField } from "./page-field";
 import { useMemberForm } from "./use-form";
@@ -31,8 +30,7 @@ export function ActForm({ page, action, fields, texts = TEXTS, isOffered, ...but
     <>
       {isOffered !== false && (
         <form {...form} className="contents">
-          <PageField page={page} />
-          <HiddenFields values={fields} />
+          <PageField page={page} fields={fields} />
           <Button {...button} type="submit" busy={busy} />
           <FocusAfterRemoval />
         </form>

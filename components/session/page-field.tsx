@@ -1,7 +1,11 @@
-/** Sends the member for whom a form was rendered along with the form. */
+/** Sends the member for whom a form was rendered along with the form, and what it is about. */
 import { PAGE_MEMBER_FIELD } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
+import { HiddenFields } from "../ui/controls/hidden-fields";
 
-export function PageField({ page: { memberId, email, organizationName } }: { page: PageMember }) {
-  return <input type="hidden" name={PAGE_MEMBER_FIELD} value={JSON.stringify({ memberId, email, organizationName })} />;
+type PageFieldProps = { page: PageMember; fields?: Record<string, string> };
+
+export function PageField({ page: { memberId, email, organizationName }, fields }: PageFieldProps) {
+  const member = JSON.stringify({ memberId, email, organizationName });
+  return <HiddenFields values={{ [PAGE_MEMBER_FIELD]: member, ...fields }} />;
 }

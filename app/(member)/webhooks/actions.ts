@@ -15,8 +15,7 @@ import { findManagedCaller, findWebhookOf } from "@/lib/webhooks/of-member";
 import { replayWebhook } from "@/lib/webhooks/replay";
 import { testTarget, testWebhook } from "@/lib/webhooks/test-delivery";
 import * as input from "./action-input";
-import { GONE, problem, toProblems } from "./problems";
-import type { WebhookProblem } from "./webhook-fields";
+import { GONE, problem, toProblems, type WebhookProblem } from "./problems";
 import { describeFirstTest, describeTest } from "./webhook-words";
 
 export type Problems = { problems: WebhookProblem[] };

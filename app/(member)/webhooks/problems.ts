@@ -1,6 +1,7 @@
 import { AccessChanged } from "@/lib/access/require";
 import { ApiError } from "@/lib/errors";
-import type { WebhookProblem } from "./webhook-fields";
+
+export type WebhookProblem = { field: string | null; message: string };
 
 export function toProblems(error: unknown): { problems: WebhookProblem[] } {
   if (error instanceof AccessChanged) return problem("The permissions of the token have just changed. Try again.");

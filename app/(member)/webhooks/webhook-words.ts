@@ -28,56 +28,47 @@ export function formatStatus(webhook: Standing & Pick<WebhookView, "lag">): stri
 type Trouble = { tone: NoticeTone; title: string; advice: string };
 
 /** Why nothing is delivered now, and what to do. null where all is well. `keptDays`: how long changes wait. */
-export function describeTrouble(
-  { reason, lastAttempt, nextAttempt, entityKey }: Standing,
-  keptDays: number,
-): Trouble | null {
-  const kept = `Changes wait for ${keptDays} days.`;
-  switch (reason) {
-    case null:
-      if (nextAttempt === null || lastAttempt === null) return null;
-      return {
-        tone: "warn",
-        title: `The last attempt failed: ${lastAttempt.status ?? OUTCOMES[lastAttempt.outcome]}, after ${formatMilliseconds(lastAttempt.milliseconds)}`,
-        advice: `${ADVICE[lastAttempt.outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once you have repaired the receiver, choose Resume.`,
-      };
-    case "PAUSED":
-      return { tone: "info", title: "Paused", advice: `Nothing is sent until you resume it. ${kept}` };
-    case "GONE":
-      return {
-        tone: "bad",
-        title: "Disabled: the receiver answered 410 Gone",
-        advice: `Set up a receiver again, then resume. ${kept}`,
-      };
-    case "FAILING":
-      return {
-        tone: "bad",
-        title: "Disabled: nothing was accepted for five days",
-        advice: `Fix the receiver, send a test, then resume. ${kept}`,
-      };
-    case "TOKEN_EXPIRED":
-      return {
-        tone: "warn",
-        title: "Paused: its token has expired",
-        advice: "An expired token cannot be renewed. Create a webhook with another token, and delete this one.",
-      };
-    case "OWNER_INACTIVE":
-      return {
-        tone: "warn",
-        title: "Paused: the owner of its token is not active",
-        advice: `It resumes by itself once an administrator activates the owner. ${kept}`,
-      };
-    case "ENTITY_NOT_FOUND":
-    case "PERMISSION_DENIED":
-      return {
-        tone: "warn",
-        title: `Paused: its token can no longer list ${entityKey}`,
-        advice: `It resumes by itself once the token can. ${kept}`,
-      };
-    default:
-      return reason satisfies never;
+export function describeTrouble(webhook: Standing, keptDays: number): Trouble | null {
+  const { reason, lastAttempt, nextAttempt, entityKey } = webhook;
+  if (reason !== null) {
+    const [tone, title, advice] = REASONS[reason];
+    const waits = reason === "TOKEN_EXPIRED" ? "" : ` Changes wait for ${keptDays} days.`;
+    return { tone, title: title.replace("ENTITY", entityKey), advice: `${advice}${waits}` };
   }
+  if (nextAttempt === null || lastAttempt === null) return null;
+  const { status, outcome, milliseconds } = lastAttempt;
+  return {
+    tone: "warn",
+    title: `The last attempt failed: ${status ?? OUTCOMES[outcome]}, after ${formatMilliseconds(milliseconds)}`,
+    advice: `${ADVICE[outcome]} Nothing is lost: it is tried again until the receiver accepts it. Once you have repaired the receiver, choose Resume.`,
+  };
 }
+
+type Words = [tone: NoticeTone, title: string, advice: string];
+
+const CANNOT_LIST: Words = [
+  "warn",
+  "Paused: its token can no longer list ENTITY",
+  "It resumes by itself once the token can.",
+];
+
+const REASONS: Record<NonNullable<Standing["reason"]>, Words> = {
+  PAUSED: ["info", "Paused", "Nothing is sent until you resume it."],
+  GONE: ["bad", "Disabled: the receiver answered 410 Gone", "Set up a receiver again, then resume."],
+  FAILING: ["bad", "Disabled: nothing was accepted for five days", "Fix the receiver, send a test, then resume."],
+  TOKEN_EXPIRED: [
+    "warn",
+    "Paused: its token has expired",
+    "An expired token cannot be renewed. Create a webhook with another token, and delete this one.",
+  ],
+  OWNER_INACTIVE: [
+    "warn",
+    "Paused: the owner of its token is not active",
+    "It resumes by itself once an administrator activates the owner.",
+  ],
+  ENTITY_NOT_FOUND: CANNOT_LIST,
+  PERMISSION_DENIED: CANNOT_LIST,
+};
 
 const OUTCOMES: Record<Outcome, string> = {
   delivered: "Delivered",

@@ -40,9 +40,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
   return (
     <>
       <ScriptForm onSubmit={form.onSubmit} noValidate className="grid grid-cols-1 gap-6">
-        <PageField page={page} />
-        <input type="hidden" name="member" value={member?.id ?? ""} />
-        <input type="hidden" name="kind" value={kind} />
+        <PageField page={page} fields={{ member: member?.id ?? "", kind }} />
         <Card>
           <div className="grid grid-cols-1 gap-4">
             <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />

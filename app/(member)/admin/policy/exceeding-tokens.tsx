@@ -23,8 +23,8 @@ import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import type { Exceeding, ExceedingToken, Excess } from "@/lib/tokens/read/exceeding";
-import type { ChosenToken } from "../tokens/chosen-tokens";
 import { formatOutcome, type Outcome, toneOf } from "../tokens/outcome-words";
+import type { ChosenToken } from "../tokens/revoke/load-chosen";
 
 const RevokeDialog = lazyWhenUsed(async () => (await import("../tokens/revoke/revoke-dialog")).RevokeDialog);
 

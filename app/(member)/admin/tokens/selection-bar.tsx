@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { pageZone } from "@/components/ui/time/relative-time";
-import type { ChosenToken } from "./chosen-tokens";
 import { formatOutcome, toneOf } from "./outcome-words";
-import { useChosen, useSelection } from "./selection";
+import type { ChosenToken } from "./revoke/load-chosen";
+import { useSelection } from "./selection";
 
 type SelectionBarProps = {
   shown: readonly ChosenToken[];
@@ -19,32 +19,31 @@ type SelectionBarProps = {
 };
 
 export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
-  const { chosen, outcome, onChange, confirmRevocation } = useSelection();
-  const tokens = useChosen();
+  const { chosen, choose, leaveOut, outcome, onChange, confirmRevocation } = useSelection();
   const matching = useMatching(search);
   const selectAll = useRef<HTMLInputElement>(null);
   const inSight = shown.filter(({ id }) => chosen.has(id)).length;
   const areAllShownChosen = inSight > 0 && inSight === shown.length;
-  const choose = (isChosen: boolean) => {
-    if (isChosen) chosen.choose(shown);
-    else chosen.leaveOut(shown.map(({ id }) => id));
+  const chooseShown = (isChosen: boolean) => {
+    if (isChosen) choose(shown);
+    else leaveOut(shown.map(({ id }) => id));
     onChange();
   };
   // The button disappears with the selection, so the focus has to move to another element.
   const clear = () => {
-    chosen.leaveOut(tokens.map(({ id }) => id));
+    leaveOut([...chosen.keys()]);
     onChange();
     const stays = shown.length > 0 ? selectAll.current : document.getElementById("content");
     stays?.focus();
   };
   return (
     <>
-      {(shown.length > 0 || tokens.length > 0) && (
+      {(shown.length > 0 || chosen.size > 0) && (
         <div
-          ref={tokens.length > 0 ? keepInSightBelow : null}
+          ref={chosen.size > 0 ? keepInSightBelow : null}
           className={clsx(
             "mb-3 flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-canvas py-1 pl-4",
-            tokens.length > 0 && "sticky top-0 z-10",
+            chosen.size > 0 && "sticky top-0 z-10",
           )}
         >
           <Checkbox
@@ -56,13 +55,13 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
               selectAll.current = box;
               if (box !== null) box.indeterminate = inSight > 0 && !areAllShownChosen;
             }}
-            onChange={(event) => choose(event.target.checked)}
+            onChange={(event) => chooseShown(event.target.checked)}
           />
           <div className="flex flex-wrap items-center gap-3">
             <span role="status" className="text-quiet text-sm">
-              {tokens.length > 0 && sentenceOf(tokens.length, inSight, matching.count)}
+              {chosen.size > 0 && sentenceOf(chosen.size, inSight, matching.count)}
             </span>
-            {tokens.length > 0 && (
+            {chosen.size > 0 && (
               <>
                 {areAllShownChosen && !isAllShown && matching.count === null && (
                   <Button look="quiet" size="small" busy={matching.isBusy} onClick={matching.choose}>
@@ -72,8 +71,8 @@ export function SelectionBar({ shown, search, isAllShown }: SelectionBarProps) {
                 <Button look="quiet" size="small" onClick={clear}>
                   Clear selection
                 </Button>
-                <Button icon={Ban} look="danger" size="small" onClick={() => confirmRevocation(tokens)}>
-                  Revoke {tokens.length.toLocaleString("en")} …
+                <Button icon={Ban} look="danger" size="small" onClick={confirmRevocation}>
+                  Revoke {chosen.size.toLocaleString("en")} …
                 </Button>
               </>
             )}
@@ -133,23 +132,21 @@ const TEXTS = {
 };
 
 function useMatching(search: Record<string, string>): Matching {
-  const { chosen, page, onChange } = useSelection();
+  const { chosen, choose, page, onChange } = useSelection();
   const { run, message, busy, dialog } = useMemberAction(page, TEXTS);
-  const tokens = useChosen();
-  const [taken, setTaken] = useState<{ address: string; tokens: readonly ChosenToken[] } | null>(null);
+  const [taken, setTaken] = useState<{ address: string; tokens: typeof chosen } | null>(null);
   const address = JSON.stringify(search);
 
-  const choose = () =>
+  const chooseAll = () =>
     run(
       () => readAs<{ tokens: Sent[] }>(page, "/admin/tokens/matching", search),
       (found) => {
-        chosen.choose(found.tokens.map(toChosen));
-        setTaken({ address, tokens: chosen.all() });
+        setTaken({ address, tokens: choose(found.tokens.map(toChosen)) });
         onChange();
       },
     );
-  const isTaken = taken !== null && taken.tokens === tokens && taken.address === address;
-  return { choose, isBusy: busy, error: message, count: isTaken ? tokens.length : null, dialog };
+  const isTaken = taken !== null && taken.tokens === chosen && taken.address === address;
+  return { choose: chooseAll, isBusy: busy, error: message, count: isTaken ? chosen.size : null, dialog };
 }
 
 /** JSON has no dates. */

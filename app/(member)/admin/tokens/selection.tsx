@@ -1,19 +1,25 @@
 "use client";
 /** The state shared by the parts of the list that select and revoke tokens. The selection is kept across pages and filters. */
-import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import type { PageMember } from "@/lib/session/visitor";
-import { type ChosenToken, type ChosenTokens, createChosenTokens } from "./chosen-tokens";
 import type { Outcome } from "./outcome-words";
+import type { ChosenToken } from "./revoke/load-chosen";
+
+/** By their ids, in the order in which they were chosen. */
+type Chosen = ReadonlyMap<string, ChosenToken>;
 
 type SelectionState = {
-  chosen: ChosenTokens;
+  chosen: Chosen;
+  /** Returns what is chosen then. */
+  choose: (tokens: readonly ChosenToken[]) => Chosen;
+  leaveOut: (ids: readonly string[]) => void;
   page: PageMember;
   outcome: Outcome | null;
   onChange: () => void;
-  confirmRevocation: (tokens: readonly ChosenToken[]) => void;
+  confirmRevocation: () => void;
 };
 
 const SelectionContext = createContext<SelectionState | null>(null);
@@ -21,19 +27,36 @@ const RevokeDialog = lazyWhenUsed(async () => (await import("./revoke/revoke-dia
 
 export function Selection({ page, now, children }: { page: PageMember; now: Date; children: ReactNode }) {
   const list = useEarlyInput<HTMLDivElement>();
-  const [chosen] = useState(createChosenTokens);
+  const [chosen, setChosen] = useState<Chosen>(new Map());
   const [toRevoke, setToRevoke] = useState<readonly ChosenToken[] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  // What is chosen already, for a change that comes before the next render.
+  const latest = useRef(chosen);
+  const change = (edit: (next: Map<string, ChosenToken>) => void) => {
+    const next = new Map(latest.current);
+    edit(next);
+    latest.current = next;
+    setChosen(next);
+    return next;
+  };
+  const choose = (tokens: readonly ChosenToken[]) =>
+    change((next) => {
+      for (const token of tokens) next.set(token.id, token);
+    });
+  const leaveOut = (ids: readonly string[]) =>
+    void change((next) => {
+      for (const id of ids) next.delete(id);
+    });
   const onRevoked = (answer: Outcome) => {
     const remain = new Set([...answer.left, ...answer.failed]);
-    chosen.leaveOut((toRevoke ?? []).map(({ id }) => id).filter((id) => !remain.has(id)));
+    leaveOut((toRevoke ?? []).map(({ id }) => id).filter((id) => !remain.has(id)));
     setToRevoke(null);
     setOutcome(answer);
   };
+  const onChange = () => setOutcome(null);
+  const confirmRevocation = () => setToRevoke([...chosen.values()]);
   return (
-    <SelectionContext
-      value={{ chosen, page, outcome, onChange: () => setOutcome(null), confirmRevocation: setToRevoke }}
-    >
+    <SelectionContext value={{ chosen, choose, leaveOut, page, outcome, onChange, confirmRevocation }}>
       <div ref={list}>{children}</div>
       {toRevoke && (
         <RevokeDialog
@@ -54,37 +77,24 @@ export function useSelection(): SelectionState {
   return selection;
 }
 
-function useIsChosen(id: string): boolean {
-  const { chosen } = useSelection();
-  return useSyncExternalStore(
-    chosen.subscribe,
-    () => chosen.has(id),
-    () => false,
-  );
-}
-
-export function useChosen(): readonly ChosenToken[] {
-  const { chosen } = useSelection();
-  return useSyncExternalStore(chosen.subscribe, chosen.all, chosen.all);
-}
-
 /** In the place of its checkbox: a token that has ended, such as by its own page, is no longer selected. */
 export function EndedToken({ id }: { id: string }) {
-  const { chosen } = useSelection();
-  useEffect(() => chosen.leaveOut([id]), [chosen, id]);
+  const { chosen, leaveOut } = useSelection();
+  useEffect(() => {
+    if (chosen.has(id)) leaveOut([id]);
+  });
   return null;
 }
 
 export function SelectToken({ token }: { token: ChosenToken }) {
-  const { chosen, onChange } = useSelection();
-  const isChosen = useIsChosen(token.id);
+  const { chosen, choose, leaveOut, onChange } = useSelection();
   return (
     <CheckboxBox
       aria-label={`Select ${token.name} of ${token.ownerName}`}
-      checked={isChosen}
+      checked={chosen.has(token.id)}
       onChange={(event) => {
-        if (event.target.checked) chosen.choose([token]);
-        else chosen.leaveOut([token.id]);
+        if (event.target.checked) choose([token]);
+        else leaveOut([token.id]);
         onChange();
       }}
     />

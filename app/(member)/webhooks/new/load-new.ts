@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";
 import { findManagedCaller, listWebhookTokens } from "@/lib/webhooks/of-member";
-import type { FieldChoice } from "../webhook-fields";
+import type { FieldChoice } from "../webhook-form";
 
 /** Further tokens are found through the token's page, which links here. */
 const MAX_TOKENS = 200;

@@ -33,8 +33,7 @@ export function LinkMaker({ page, memberId, what }: LinkMakerProps) {
   return (
     <Card title={title} description={description}>
       <form {...form} className="grid grid-cols-1 justify-items-start gap-4">
-        <PageField page={page} />
-        <input type="hidden" name="member" value={memberId} />
+        <PageField page={page} fields={{ member: memberId }} />
         <Button type="submit" busy={busy}>
           {button}
         </Button>

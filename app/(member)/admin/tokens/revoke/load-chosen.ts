@@ -4,7 +4,15 @@ import type { Member } from "@/lib/model";
 import { type ListedToken, listAllTokens } from "@/lib/tokens/read/list";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { hasEnded } from "@/lib/tokens/status";
-import type { ChosenToken } from "../chosen-tokens";
+
+export type ChosenToken = {
+  id: string;
+  name: string;
+  hint: string;
+  ownerName: string;
+  lastUsed: Date | null;
+  lastUsedAddress: string | null;
+};
 
 export async function loadChosen(ids: readonly string[], administrator: Member, now: Date): Promise<ChosenToken[]> {
   const tokenIds = ids.filter((id) => TOKEN_ID_PATTERN.test(id));

@@ -1,6 +1,6 @@
 "use client";
 import { useRef, useState } from "react";
-import { ConfirmDialog } from "@/components/confirm/confirm-dialog";
+import { ConfirmDialog } from "@/components/confirm/confirm";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { relativeTime } from "@/components/ui/time/relative-time";
@@ -8,9 +8,9 @@ import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor, USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "../actions";
-import type { ChosenToken } from "../chosen-tokens";
 import { formatTokenCount, type Outcome } from "../outcome-words";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "../revoke-in-parts";
+import type { ChosenToken } from "./load-chosen";
 
 type RevokeDialogProps = {
   tokens: readonly ChosenToken[];

@@ -26,8 +26,7 @@ export function RotateForm({ page, id, verification }: { page: PageMember; id: s
   return (
     <>
       <ScriptForm onSubmit={form.onSubmit} className="grid grid-cols-1 gap-4">
-        <PageField page={page} />
-        <input type="hidden" name="webhook" value={id} />
+        <PageField page={page} fields={{ webhook: id }} />
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={busy}>
