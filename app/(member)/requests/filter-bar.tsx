@@ -4,23 +4,17 @@ import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
 import { Button, buttonClass } from "@/components/ui/controls/button";
-import { SelectField, type SelectOption, TextField } from "@/components/ui/controls/field";
+import { SelectField, TextField } from "@/components/ui/controls/field";
 import { FormOnChange } from "@/components/ui/controls/form-on-change";
 import { HiddenFields } from "@/components/ui/controls/hidden-fields";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
+import type { Filter } from "@/components/ui/filter-chips";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { IS_TOKEN, readRequestId } from "../explain/read-request-id";
 
-/** `name`: in the address. `options`: of a choice, perhaps in groups. `suggestions`, `type`: of a text. */
-export type FilterField<Filter extends string = string> = Pick<ComponentProps<"input">, "type" | "placeholder"> & {
-  filter: Filter;
-  name: string;
-  label: string;
-  value: string;
-  options?: readonly SelectOption[];
-  groups?: readonly { label: string; options: readonly SelectOption[] }[];
-  suggestions?: readonly string[];
-};
+/** `name`: in the address. `suggestions`, `type`: of a text. */
+export type FilterField<Name extends string = string> = Filter<Name> &
+  Pick<ComponentProps<"input">, "type" | "placeholder"> & { name: string; suggestions?: readonly string[] };
 
 /** `kept`: further parameters of the address, which stay. */
 type FilterBarProps = {

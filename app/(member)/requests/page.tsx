@@ -4,6 +4,7 @@ import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkButton } from "@/components/ui/controls/button";
 import type { SelectOption } from "@/components/ui/controls/field";
 import { EmptyState } from "@/components/ui/empty";
+import { FilterChips } from "@/components/ui/filter-chips";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { zoneName } from "@/components/ui/time/relative-time";
@@ -22,7 +23,6 @@ import { listTokenNames } from "@/lib/store/tokens/standing";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { isKeeper, watchedTokens } from "@/lib/tokens/read/kept-tokens";
 import { FilterBar, type FilterField } from "./filter-bar";
-import { FilterChips } from "./filter-chips";
 import { METHODS, REQUEST_LOG, type RequestFilter, type RequestLogState } from "./requests-address";
 import { RequestsTable } from "./requests-table";
 

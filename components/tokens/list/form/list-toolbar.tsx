@@ -7,7 +7,7 @@ import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { buttonClass } from "../../../ui/controls/button";
 import { controlClass } from "../../../ui/controls/control-class";
 import { Select, SelectField, type SelectOption } from "../../../ui/controls/field";
-import { FilterChip } from "../../../ui/filter-chip";
+import { type Filter, FilterChips } from "../../../ui/filter-chips";
 import { statusLabel } from "../../status-badge";
 import type { TokenListAddress, TokenListState } from "../list-address";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
@@ -25,7 +25,7 @@ type ListToolbarProps = {
 };
 
 export function ListToolbar({ list, address, state, scope, summary, density }: ListToolbarProps) {
-  const filters = filtersOf(list, scope);
+  const filters = filtersOf(list, scope).map((each) => ({ ...each, value: state[each.filter] ?? "" }));
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -41,28 +41,18 @@ export function ListToolbar({ list, address, state, scope, summary, density }: L
             Filters
           </summary>
           <div className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] items-end gap-3 rounded-card border border-line bg-surface p-4">
-            {filters.map(({ name, label, options }) => (
+            {filters.map(({ filter, label, options, value }) => (
               <SelectField
-                key={name}
-                name={name}
+                key={filter}
+                name={filter}
                 label={label}
-                defaultValue={state[name] ?? ""}
-                options={[{ value: "", label: "Any" }, ...withChosen(options, state[name])]}
+                defaultValue={value}
+                options={[{ value: "", label: "Any" }, ...withChosen(options, value)]}
               />
             ))}
           </div>
         </details>
-        {filters.map(
-          ({ name, label, options }) =>
-            state[name] && (
-              <FilterChip
-                key={name}
-                name={label}
-                value={options.find(({ value }) => value === state[name])?.label ?? state[name]}
-                withoutHref={addressOf(address, state, { [name]: undefined })}
-              />
-            ),
-        )}
+        <FilterChips fields={filters} withoutHref={(filter) => addressOf(address, state, { [filter]: undefined })} />
         {/* Rendered from the start, so that screen readers announce changes. */}
         <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
           {summary}
@@ -114,19 +104,17 @@ function toOption(order: TokenOrder): string {
   return order === "created" ? "" : order;
 }
 
-type Filter = {
-  name: "status" | "owner" | "entity" | "verb" | "attention";
-  label: string;
+type TokenFilter = Omit<Filter<"status" | "owner" | "entity" | "verb" | "attention">, "value" | "options"> & {
   options: readonly SelectOption[];
 };
 
-function filtersOf({ owners, entities, verbs }: LoadedTokenList, scope: ListToolbarProps["scope"]): Filter[] {
+function filtersOf({ owners, entities, verbs }: LoadedTokenList, scope: ListToolbarProps["scope"]): TokenFilter[] {
   return [
-    { name: "status", label: "Status", options: STATUS_OPTIONS },
-    ...(scope === "own" ? [] : [{ name: "owner", label: "Owner", options: optionsOf(owners) } as const]),
-    { name: "entity", label: "Entity", options: entities.map(({ key, label }) => ({ value: key, label })) },
-    { name: "verb", label: "Verb", options: verbs.map((verb) => ({ value: verb, label: verb })) },
-    { name: "attention", label: "Use and expiry", options: ATTENTION_OPTIONS },
+    { filter: "status", label: "Status", options: STATUS_OPTIONS },
+    ...(scope === "own" ? [] : [{ filter: "owner", label: "Owner", options: optionsOf(owners) } as const]),
+    { filter: "entity", label: "Entity", options: entities.map(({ key, label }) => ({ value: key, label })) },
+    { filter: "verb", label: "Verb", options: verbs.map((verb) => ({ value: verb, label: verb })) },
+    { filter: "attention", label: "Use and expiry", options: ATTENTION_OPTIONS },
   ];
 }
 
@@ -140,8 +128,8 @@ const ATTENTION_LABELS: Record<Attention, string> = {
 const ATTENTION_OPTIONS = ATTENTIONS.map((value) => ({ value, label: ATTENTION_LABELS[value] }));
 
 /** An address may filter by a value that no token has any more: it is listed, so that it can be cleared. */
-function withChosen(options: readonly SelectOption[], chosen: string | undefined): readonly SelectOption[] {
-  const isThere = chosen === undefined || options.some(({ value }) => value === chosen);
+function withChosen(options: readonly SelectOption[], chosen: string): readonly SelectOption[] {
+  const isThere = chosen === "" || options.some(({ value }) => value === chosen);
   return isThere ? options : [...options, { value: chosen, label: chosen }];
 }
 
