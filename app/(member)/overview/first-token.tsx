@@ -6,8 +6,7 @@ import type { ShownSecret } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import type { PageMember } from "@/lib/session/visitor";
-import { OutcomeNotice } from "../tokens/new/outcome-notice";
-import { useSubmission } from "../tokens/new/use-submission";
+import { OutcomeNotice, useSubmission } from "../tokens/new/submission";
 import type { FirstTokenRequest } from "./load-first-token";
 
 type FirstTokenProps = {

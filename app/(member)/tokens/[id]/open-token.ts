@@ -35,16 +35,14 @@ export async function openToken(params: TokenParams["params"]): Promise<OpenedTo
   return { detail, versions, isOwn: isOwn(visible), isManaged, page: pageMemberOf({ member, organization }), now };
 }
 
-type ManagedToken = { detail: TokenDetail; tokenPolicy: OrganizationPolicy; page: PageMember; now: Date };
-
 /** The same, for the pages that change it. Also not found for members who do not manage it. */
-export async function openManagedToken(params: TokenParams["params"]): Promise<ManagedToken> {
-  const signedIn = await requireMember();
-  const now = new Date();
-  const visible = await findVisibleToken((await params).id, signedIn.member, now);
-  if (visible === null || !(await canManage(visible))) notFound();
-  const { tokenPolicy } = await loadCurrentConfiguration(signedIn.member.organizationId);
-  return { detail: await describeToken(visible, now), tokenPolicy, page: pageMemberOf(signedIn), now };
+export async function openManagedToken(
+  params: TokenParams["params"],
+): Promise<OpenedToken & { tokenPolicy: OrganizationPolicy }> {
+  const opened = await openToken(params);
+  if (!opened.isManaged) notFound();
+  const { tokenPolicy } = await loadCurrentConfiguration(opened.detail.viewer.organizationId);
+  return { ...opened, tokenPolicy };
 }
 
 /** null if it can list none. */

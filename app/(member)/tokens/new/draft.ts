@@ -106,33 +106,24 @@ export function stillWrong(
   found: readonly TokenProblem[],
 ): TokenProblem[] {
   const parts = [...new Set(problems.map(({ part }) => part))];
+  const [before, now] = [partsOf(refused), partsOf(draft)];
   return parts.flatMap((part) => {
-    const isChanged = textOf(refused, part) !== textOf(draft, part);
+    const isChanged = JSON.stringify(before[part]) !== JSON.stringify(now[part]);
     return (isChanged ? found : problems).filter((problem) => problem.part === part);
   });
 }
 
-/** Equal for two drafts if this part is the same in both. */
-function textOf(draft: Draft, part: TokenProblem["part"]): string {
-  switch (part) {
-    case "name":
-    case "purpose":
-      return draft[part];
-    case "expires":
-      return `${draft.expiry} ${draft.day}`;
-    case "scopes":
-      return JSON.stringify(scopesOf(draft));
-    case "deniedFields":
-      return JSON.stringify(limitsOfDraft(draft).deniedFields);
-    case "rows":
-      return JSON.stringify(draft.limits.rows);
-    case "allowedAddresses":
-      return draft.limits.addresses;
-    case "requestsPerMinute":
-      return draft.limits.requestsPerMinute;
-    default:
-      return part satisfies never;
-  }
+function partsOf(draft: Draft): Record<TokenProblem["part"], unknown> {
+  return {
+    name: draft.name,
+    purpose: draft.purpose,
+    expires: [draft.expiry, draft.day],
+    scopes: scopesOf(draft),
+    deniedFields: limitsOfDraft(draft).deniedFields,
+    rows: draft.limits.rows,
+    allowedAddresses: draft.limits.addresses,
+    requestsPerMinute: draft.limits.requestsPerMinute,
+  };
 }
 
 const NO_DAY: TokenProblem = { part: "expires", message: "choose the last day on which the token works" };

@@ -54,3 +54,9 @@ export function dayOf(moment: Date): string {
   const pad = (number: number) => String(number).padStart(2, "0");
   return `${moment.getFullYear()}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}`;
 }
+
+/** The server's time as a browser can know it, never ahead. The browser's own clock may be days off. */
+export function startServerClock(servedAt: Date): () => Date {
+  const started = performance.now();
+  return () => new Date(servedAt.getTime() + performance.now() - started);
+}

@@ -2,7 +2,6 @@
 /** The form of a new token: what is typed stays until the token is created, whatever happens. */
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { startServerClock } from "@/components/live/server-clock";
 import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
@@ -18,13 +17,12 @@ import { AboutSection } from "./about-section";
 import { AccessSection } from "./access/access-section";
 import { freeNameLike } from "./clone";
 import { type Draft, expiryOf, findDraftProblems, limitsOfDraft, scopesOf, stillWrong, toRequest } from "./draft";
-import { expiryOptions } from "./expiry-options";
+import { expiryOptions, startServerClock } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
 import { LimitsSection } from "./limits-section";
-import { OutcomeNotice } from "./outcome-notice";
 import { formatLimits, limitableEntities, listedEntities } from "./review/reach";
 import { ReviewedDraft } from "./review/reviewed-draft";
-import { useSubmission } from "./use-submission";
+import { OutcomeNotice, useSubmission } from "./submission";
 
 type NewTokenFormProps = {
   page: PageMember;

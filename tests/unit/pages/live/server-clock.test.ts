@@ -1,6 +1,6 @@
 /** The server's time in a browser: by what has passed, never by the browser's own clock. */
 import { afterEach, expect, it, vi } from "vitest";
-import { startServerClock } from "@/components/live/server-clock";
+import { startServerClock } from "@/app/(member)/tokens/new/expiry-options";
 
 afterEach(() => vi.useRealTimers());
 

@@ -2,7 +2,7 @@ import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { draftOfLimits, findLimitProblems, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
-import { type Scopes, type TokenLimits, VERBS, type VerbWord } from "@/lib/model";
+import { type TokenLimits, VERBS, type VerbWord } from "@/lib/model";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { describeTightening, limitNames } from "@/lib/tokens/limit-words";
 import { findLoosening, normalizeLimits } from "@/lib/tokens/limits";
@@ -10,13 +10,15 @@ import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 import { nameProblems, purposeProblems, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
+import { type Permission, type Selection, toScopes } from "../../new/access/access-selection";
 
-export type EditDraft = TokenLabels & { takenAway: ReadonlySet<Permission>; limits: LimitsDraft };
+/** `kept`: of what was granted to the token. */
+export type EditDraft = TokenLabels & { kept: Selection; limits: LimitsDraft };
 
 type Edited = TokenLabels & { limits: TokenLimits };
 
-export function draftOfEdit({ name, purpose, limits }: Edited, proposed: readonly Permission[]): EditDraft {
-  return { name, purpose, takenAway: new Set(proposed), limits: draftOfLimits(limits) };
+export function draftOfEdit({ name, purpose, limits }: Edited, kept: readonly Permission[]): EditDraft {
+  return { name, purpose, kept: new Set(kept), limits: draftOfLimits(limits) };
 }
 
 export function problemsIn(
@@ -40,7 +42,7 @@ type Before = { shown: TokenLabels; access: EntityEffect[]; limits: TokenLimits;
 
 export function changesIn(draft: EditDraft, { shown, access, limits, entities }: Before): Changes {
   const labels = draft.name !== shown.name || draft.purpose !== shown.purpose;
-  const lost = formatTakenAway(losingEntities(access, draft.takenAway));
+  const lost = formatLosing(losingEntities(access, draft.kept));
   const typed = toLimits(draft.limits);
   const isSound =
     findLimitProblems(draft.limits).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
@@ -53,15 +55,14 @@ export function changesIn(draft: EditDraft, { shown, access, limits, entities }:
   return { labels, lost, tightened, text: parts.filter(Boolean).join(" ") };
 }
 
-type Sending = { tokenId: string; shown: TokenLabels; access: EntityEffect[]; changes: Changes };
+type Sending = { tokenId: string; shown: TokenLabels; changes: Changes };
 
 /** Sends only what was changed, because the rest may have changed elsewhere. */
-export function toEdit(draft: EditDraft, { tokenId, shown, access, changes }: Sending): SentEdit {
-  const { name, purpose, takenAway, limits } = draft;
+export function toEdit({ name, purpose, kept, limits }: EditDraft, { tokenId, shown, changes }: Sending): SentEdit {
   return {
     tokenId,
     ...(changes.labels && { labels: { name, purpose, shown } }),
-    ...(changes.lost !== "" && { scopes: remainingScopes(access, takenAway) }),
+    ...(changes.lost !== "" && { scopes: toScopes(kept) }),
     ...(changes.tightened.length > 0 && { limits: toLimits(limits) }),
   };
 }
@@ -77,34 +78,23 @@ export function withLabels(draft: EditDraft, { sent, kind, shown, now }: Stored)
   return { ...draft, name: follow("name"), purpose: follow("purpose") };
 }
 
-export type Permission = `${string}:${VerbWord}`;
-
 export function grantedPermissions(access: readonly EntityEffect[]): Permission[] {
   return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
 }
 
-function remainingScopes(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): NonNullable<Scopes> {
-  return access
-    .map((entity) => ({
-      entity: entity.entityKey,
-      verbs: grantedVerbs(entity).filter((verb) => !takenAway.has(`${entity.entityKey}:${verb}`)),
-    }))
-    .filter(({ verbs }) => verbs.length > 0);
-}
-
 export type LosingEntity = EntityEffect & { lost: VerbWord[] };
 
-export function losingEntities(access: readonly EntityEffect[], takenAway: ReadonlySet<string>): LosingEntity[] {
+export function losingEntities(access: readonly EntityEffect[], kept: Selection): LosingEntity[] {
   return access
     .map((entity) => ({
       ...entity,
-      lost: grantedVerbs(entity).filter((verb) => takenAway.has(`${entity.entityKey}:${verb}`)),
+      lost: grantedVerbs(entity).filter((verb) => !kept.has(`${entity.entityKey}:${verb}`)),
     }))
     .filter(({ lost }) => lost.length > 0);
 }
 
 /** "delete on Contacts; create, update on Deals"; only the first few of many entities. */
-function formatTakenAway(losing: readonly LosingEntity[]): string {
+export function formatLosing(losing: readonly LosingEntity[]): string {
   const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
   const words = formatVerbs(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
   return losing.length === named.length ? words : `${words}; and more on ${losing.length - named.length} others`;

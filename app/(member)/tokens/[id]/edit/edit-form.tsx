@@ -20,36 +20,27 @@ import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
+import type { Permission, Selection } from "../../new/access/access-selection";
 import { editAction } from "../actions";
-import { ChangeMatrix } from "./change-matrix";
-import {
-  changesIn,
-  draftOfEdit,
-  type EditDraft,
-  losingEntities,
-  type Permission,
-  problemsIn,
-  toEdit,
-  withLabels,
-} from "./edit-draft";
-import { LosingDialog } from "./losing-dialog";
+import { ChangeMatrix, LosingDialog } from "./access-to-remove";
+import { changesIn, draftOfEdit, type EditDraft, losingEntities, problemsIn, toEdit, withLabels } from "./edit-draft";
 
 type EditFormProps = {
   token: TokenLabels & { id: string; limits: TokenLimits; followsOwner: boolean };
   access: EntityEffect[];
   /** The entities that the token can list. A field that is already denied cannot be ticked. */
   entities: LimitableEntity[];
-  /** Permissions that are unticked initially, because of a suggestion. */
-  proposed: Permission[];
+  /** Permissions that are ticked initially: a suggestion can leave out some. */
+  kept: Permission[];
   requirePurpose: boolean;
   requestsPerMinute: number;
   page: PageMember;
 };
 
 export function EditForm(props: EditFormProps) {
-  const { token, access, entities, proposed, requirePurpose, requestsPerMinute, page } = props;
+  const { token, access, entities, kept, requirePurpose, requestsPerMinute, page } = props;
   const { state, message, send, refuse, edit, errorOf, busy, dialog } = useEdit(page);
-  const [draft, setDraft] = useState(() => draftOfEdit(token, proposed));
+  const [draft, setDraft] = useState(() => draftOfEdit(token, kept));
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
   const [isAsking, setIsAsking] = useState(false);
   const problems = problemsIn(draft, token.limits, { requirePurpose });
@@ -61,7 +52,7 @@ export function EditForm(props: EditFormProps) {
   };
   const save = () => {
     setIsAsking(false);
-    send(toEdit(draft, { tokenId: token.id, shown, access, changes }), (kind, now) => {
+    send(toEdit(draft, { tokenId: token.id, shown, changes }), (kind, now) => {
       setDraft((before) => ({
         ...withLabels(before, { sent: draft, kind, shown, now }),
         ...(kind === "changed" && { limits: withStoredRows(before.limits) }),
@@ -101,9 +92,9 @@ export function EditForm(props: EditFormProps) {
         <Card title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
           <ChangeMatrix
             access={access}
-            takenAway={draft.takenAway}
+            kept={draft.kept}
             onToggle={(permission) => {
-              setDraft((before) => ({ ...before, takenAway: toggled(before.takenAway, permission) }));
+              setDraft((before) => ({ ...before, kept: toggled(before.kept, permission) }));
               edit();
             }}
           />
@@ -145,7 +136,7 @@ export function EditForm(props: EditFormProps) {
       {isAsking && (
         <LosingDialog
           {...{ changes }}
-          losing={losingEntities(access, draft.takenAway)}
+          losing={losingEntities(access, draft.kept)}
           onConfirm={save}
           onCancel={() => setIsAsking(false)}
         />
@@ -159,8 +150,8 @@ const REMOVE = "Untick what the token no longer needs. Access can only be remove
 const FOLLOWS =
   " This token has all your permissions, including future ones. Once you remove one, it keeps only what is ticked.";
 
-function toggled(takenAway: ReadonlySet<Permission>, permission: Permission): ReadonlySet<Permission> {
-  const next = new Set(takenAway);
+function toggled(kept: Selection, permission: Permission): Selection {
+  const next = new Set(kept);
   if (!next.delete(permission)) next.add(permission);
   return next;
 }

@@ -5,6 +5,7 @@ import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
 import { describeLimits, describeTightening } from "@/lib/tokens/limit-words";
+import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string {
@@ -106,4 +107,14 @@ function toScopes(value: JsonValue | undefined): Scopes {
     entity: String(entity),
     verbs: Array.isArray(verbs) ? verbs.filter((verb) => typeof verb === "string") : [],
   }));
+}
+
+/** Merges what is kept about each secret of a token. `lists`: one for each version, in the order of `versions`. Returns newest first; `secret` is the hint of the item's secret. */
+export function newestOf<Item extends { at: Date }>(
+  versions: readonly VisibleToken[],
+  lists: readonly (readonly Item[])[],
+): (Item & { secret: string })[] {
+  return lists
+    .flatMap((items, index) => items.map((item) => ({ ...item, secret: versions[index]?.token.hint ?? "" })))
+    .sort((one, other) => other.at.getTime() - one.at.getTime());
 }

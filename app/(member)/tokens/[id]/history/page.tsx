@@ -5,10 +5,9 @@ import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { listTokenHistory } from "@/lib/audit/list";
 import { readerZone } from "@/lib/session/reader-zone";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
-import { newestOf } from "../newest-of";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
-import { describeEvent } from "./history-words";
+import { describeEvent, newestOf } from "./history-words";
 
 export const metadata: Metadata = { title: "History of a token" };
 

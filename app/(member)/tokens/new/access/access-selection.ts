@@ -3,7 +3,7 @@ import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { heldVerbs, normalizeScopes } from "@/lib/tokens/scopes";
 
-type Permission = `${string}:${VerbWord}`;
+export type Permission = `${string}:${VerbWord}`;
 export type Selection = ReadonlySet<Permission>;
 
 export function selectScopes(scopes: Scopes, entities: readonly EntityPermissions[]): Selection {

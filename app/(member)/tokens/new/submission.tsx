@@ -1,15 +1,16 @@
 "use client";
-/** The server creates only one token from a form, however often it arrives, so sending again is always safe. */
+/** Sends the form of a new token. The server creates only one from a form, however often it arrives: sending again is safe. */
 import { useRef, useState } from "react";
 import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
+import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import { type Created, createTokenOfForm } from "./actions";
 import type { FormRequest } from "./draft";
 
 /** null: not sent, or not carried out. */
-export type Outcome = Created | null;
+type Outcome = Created | null;
 
 type Submission = Pick<MemberAction, "ask" | "message" | "busy" | "dialog"> & {
   outcome: Outcome;
@@ -56,4 +57,48 @@ export function useSubmission(page: PageMember, accountId?: string): Submission 
 /** Not `randomUUID`, which browsers do not offer to pages on plain HTTP. */
 function newFormId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+const PARTS: Record<TokenProblem["part"], string> = {
+  name: "Name",
+  purpose: "Purpose",
+  expires: "Expiry",
+  scopes: "Access",
+  deniedFields: "Fields",
+  rows: "Records",
+  allowedAddresses: "IP addresses",
+  requestsPerMinute: "Requests per minute",
+};
+
+type OutcomeNoticeProps = {
+  outcome: Outcome;
+  /** Why it was not carried out; null if it was, or was not sent. */
+  message: string | null;
+  problems: readonly TokenProblem[];
+};
+
+/** Why sending the form created no token. Interrupts screen readers, because it is unexpected. */
+export function OutcomeNotice({ outcome, message, problems }: OutcomeNoticeProps) {
+  if (outcome !== null && "createdBefore" in outcome) {
+    const { name, hint } = outcome.createdBefore;
+    return (
+      <Notice tone="warn" role="alert" title="This form has created its token already">
+        “<bdi>{name}</bdi>” (<code className="font-mono">{hint}</code>) was created, but the response did not arrive,
+        and the token cannot be shown again: rotate or revoke it in the list. Sending the form again creates another
+        token.
+      </Notice>
+    );
+  }
+  if (problems.length === 0) return <ErrorNotice text={message} />;
+  return (
+    <Notice tone="bad" role="alert" title="No token was created">
+      <ul>
+        {problems.map(({ part, message }) => (
+          <li key={`${part} ${message}`}>
+            {PARTS[part]}: {message}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

@@ -1,21 +1,24 @@
 "use client";
-/** The matrix that removes access: checkboxes for what was granted to a token. What was not granted has no checkbox. */
+/** Removes access from a token: checkboxes for what was granted to it, and what is lost, before it is saved. */
 import { Minus, TriangleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { CheckboxBox } from "@/components/ui/controls/checkbox";
+import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
+import { capitalized } from "@/lib/messages/cut-text";
 import type { VerbWord } from "@/lib/model";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
-import type { Permission } from "./edit-draft";
+import type { Permission, Selection } from "../../new/access/access-selection";
+import { type Changes, type LosingEntity, markOfLosing } from "./edit-draft";
 
 type ChangeMatrixProps = {
   access: readonly EntityEffect[];
-  takenAway: ReadonlySet<Permission>;
+  kept: Selection;
   onToggle: (permission: Permission) => void;
 };
 
-export function ChangeMatrix({ access, takenAway, onToggle }: ChangeMatrixProps) {
-  const change = { takenAway, onToggle };
+export function ChangeMatrix({ access, kept, onToggle }: ChangeMatrixProps) {
+  const change = { kept, onToggle };
   return (
     <Matrix
       caption="What was granted to the token, by entity and verb"
@@ -38,7 +41,7 @@ type ChangeCellProps = Omit<ChangeMatrixProps, "access"> & {
   children?: ReactNode;
 };
 
-function ChangeCell({ entity, verb, access: { granted, held }, takenAway, onToggle, children }: ChangeCellProps) {
+function ChangeCell({ entity, verb, access: { granted, held }, kept, onToggle, children }: ChangeCellProps) {
   const permission: Permission = `${entity.entityKey}:${verb}`;
   const id = useId();
   if (!granted) {
@@ -54,7 +57,7 @@ function ChangeCell({ entity, verb, access: { granted, held }, takenAway, onTogg
       <CheckboxBox
         id={id}
         aria-label={`${entity.pluralLabel}: ${verb}`}
-        checked={!takenAway.has(permission)}
+        checked={kept.has(permission)}
         onChange={() => onToggle(permission)}
       />
       {children}
@@ -65,5 +68,30 @@ function ChangeCell({ entity, verb, access: { granted, held }, takenAway, onTogg
         </span>
       )}
     </label>
+  );
+}
+
+const AlertDialog = lazyWhenUsed(async () => (await import("@/components/ui/dialog/dialog")).AlertDialog);
+const LostMatrix = lazyWhenUsed(
+  async () => (await import("@/components/tokens/matrix/small-matrix")).SmallMatrix<LosingEntity>,
+);
+
+type LosingDialogProps = {
+  changes: Changes;
+  losing: readonly LosingEntity[];
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, onCancel }: LosingDialogProps) {
+  return (
+    <AlertDialog open title="Save these changes?" confirmLabel="Save changes" onConfirm={onConfirm} onCancel={onCancel}>
+      {lost !== "" && <p className="[overflow-wrap:anywhere]">Removed: {lost}.</p>}
+      {lost !== "" && (
+        <LostMatrix caption="What is removed, by entity and verb" entities={losing} markOf={markOfLosing} />
+      )}
+      {tightened.length > 0 && <p className="[overflow-wrap:anywhere]">{capitalized(tightened.join("; "))}.</p>}
+      <p>Requests that need it are refused immediately. It cannot be given back: you would need a new token.</p>
+    </AlertDialog>
   );
 }
