@@ -1,8 +1,24 @@
-/** Navigation for a long page: its sections, and neighboring pages. Plain links, of which there may be a thousand. */
+/** A long page of text and code, and its contents: sections and neighboring pages, as plain links, of which there may be a thousand. */
 import clsx from "clsx";
 import type { ReactNode } from "react";
 
 export type Section = { id: string; title: string };
+
+/** `contents`: shown beside the page where there is room. `above`: spans both columns. */
+type ReadingFrameProps = { above: ReactNode; contents: ReactNode; children: ReactNode };
+
+/** With large text it has the layout of a narrow page. */
+export function ReadingFrame({ above, contents, children }: ReadingFrameProps) {
+  return (
+    <div data-wide className="@container/frame">
+      {above}
+      <div className="@5xl/frame:grid @5xl/frame:grid-cols-[13rem_minmax(0,1fr)] @5xl/frame:gap-x-8">
+        {contents}
+        <div className="@container/content min-w-0">{children}</div>
+      </div>
+    </div>
+  );
+}
 
 /** Shown beside the page, if it is wide enough. */
 export function Contents({ label, children }: { label: string; children: ReactNode }) {

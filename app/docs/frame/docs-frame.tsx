@@ -4,10 +4,10 @@ import {
   ContentsHeading,
   ContentsLink,
   PageContents,
+  ReadingFrame,
   type Section,
   SectionLinks,
 } from "@/components/reading/contents";
-import { ReadingFrame } from "@/components/reading/reading-frame";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { PublicLinks } from "@/components/shell/public-links";
 import { DOCUMENT_GROUPS } from "../documents";

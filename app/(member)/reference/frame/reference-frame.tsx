@@ -6,10 +6,10 @@ import {
   ContentsHeading,
   ContentsLink,
   PageContents,
+  ReadingFrame,
   type Section,
   SectionLinks,
 } from "@/components/reading/contents";
-import { ReadingFrame } from "@/components/reading/reading-frame";
 import { SearchField } from "@/components/search/search-field";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";

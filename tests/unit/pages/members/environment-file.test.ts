@@ -1,6 +1,6 @@
 /** The new secrets as a file: one variable for each token, whatever its name. */
 import { expect, it } from "vitest";
-import { toEnvironmentFile } from "@/app/(member)/admin/members/[id]/hand-over/environment-file";
+import { toEnvironmentFile } from "@/app/(member)/admin/members/[id]/hand-over/moved-secrets";
 
 it("has a variable for each token, for the environment of a program", () => {
   const tokens = [

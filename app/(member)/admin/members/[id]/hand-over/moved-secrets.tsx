@@ -1,6 +1,7 @@
 "use client";
 import { Download } from "lucide-react";
 import { useState } from "react";
+import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { SecretText } from "@/components/tokens/secret-text";
 import { Button } from "@/components/ui/controls/button";
 import { downloadText } from "@/components/ui/controls/download-text";
@@ -9,7 +10,6 @@ import { Notice } from "@/components/ui/notice";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { withNames } from "@/components/ui/text/with-names";
 import type { Moved, MovedToken } from "./actions";
-import { toEnvironmentFile } from "./environment-file";
 
 type MovedSecretsProps = Moved & {
   owner: string;
@@ -89,4 +89,27 @@ function NewSecret({ token: { name, text } }: { token: MovedToken }) {
       <SecretText text={text} revealed={revealed} onReveal={setRevealed} onCopied={() => {}} />
     </>
   );
+}
+
+/** One variable for each token, named after it, below a comment with their owner. */
+export function toEnvironmentFile(owner: string, tokens: readonly MovedToken[]): string {
+  const taken = new Set<string>();
+  const lines = tokens.map(({ name, text }) => `# ${inOneLine(name)}\n${variableOf(name, taken)}=${text}\n`);
+  return `# Owner: ${inOneLine(owner)}\n\n${lines.join("\n")}`;
+}
+
+/** Names are free text, and several tokens can share one. */
+function variableOf(name: string, taken: Set<string>): string {
+  const letters = name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
+  const words = letters.replace(/[^A-Z0-9]+/g, "_").replace(/^_|_$/g, "");
+  const base = words === "" ? ENVIRONMENT_VARIABLE : `${ENVIRONMENT_VARIABLE}_${words}`;
+  let variable = base;
+  for (let count = 2; taken.has(variable); count += 1) variable = `${base}_${count}`;
+  taken.add(variable);
+  return variable;
+}
+
+/** A line break in a name would start a line of its own. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ");
 }
