@@ -2,7 +2,7 @@ import { formatVerbs } from "@/components/tokens/format-verbs";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { draftOfLimits, findLimitProblems, type LimitsDraft, toLimits } from "@/components/tokens/limits/limits-draft";
 import type { MarkKind } from "@/components/tokens/matrix/mark";
-import { type TokenLimits, VERBS, type VerbWord } from "@/lib/model";
+import { type Scopes, type TokenLimits, VERBS, type VerbWord } from "@/lib/model";
 import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { describeTightening, limitNames } from "@/lib/tokens/limit-words";
 import { findLoosening, normalizeLimits } from "@/lib/tokens/limits";
@@ -10,7 +10,7 @@ import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 import { nameProblems, purposeProblems, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
-import { type Permission, type Selection, toScopes } from "../../new/access/access-selection";
+import type { Permission, Selection } from "../../new/access/access-selection";
 
 /** `kept`: of what was granted to the token. */
 export type EditDraft = TokenLabels & { kept: Selection; limits: LimitsDraft };
@@ -55,14 +55,15 @@ export function changesIn(draft: EditDraft, { shown, access, limits, entities }:
   return { labels, lost, tightened, text: parts.filter(Boolean).join(" ") };
 }
 
-type Sending = { tokenId: string; shown: TokenLabels; changes: Changes };
+type Sending = { tokenId: string; shown: TokenLabels; access: EntityEffect[]; changes: Changes };
 
 /** Sends only what was changed, because the rest may have changed elsewhere. */
-export function toEdit({ name, purpose, kept, limits }: EditDraft, { tokenId, shown, changes }: Sending): SentEdit {
+export function toEdit(draft: EditDraft, { tokenId, shown, access, changes }: Sending): SentEdit {
+  const { name, purpose, kept, limits } = draft;
   return {
     tokenId,
     ...(changes.labels && { labels: { name, purpose, shown } }),
-    ...(changes.lost !== "" && { scopes: toScopes(kept) }),
+    ...(changes.lost !== "" && { scopes: keptScopes(access, kept) }),
     ...(changes.tightened.length > 0 && { limits: toLimits(limits) }),
   };
 }
@@ -80,6 +81,15 @@ export function withLabels(draft: EditDraft, { sent, kind, shown, now }: Stored)
 
 export function grantedPermissions(access: readonly EntityEffect[]): Permission[] {
   return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
+}
+
+export function keptScopes(access: readonly EntityEffect[], kept: Selection): NonNullable<Scopes> {
+  return access
+    .map((entity) => ({
+      entity: entity.entityKey,
+      verbs: grantedVerbs(entity).filter((verb) => kept.has(`${entity.entityKey}:${verb}`)),
+    }))
+    .filter(({ verbs }) => verbs.length > 0);
 }
 
 export type LosingEntity = EntityEffect & { lost: VerbWord[] };

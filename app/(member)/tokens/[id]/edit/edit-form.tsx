@@ -52,7 +52,7 @@ export function EditForm(props: EditFormProps) {
   };
   const save = () => {
     setIsAsking(false);
-    send(toEdit(draft, { tokenId: token.id, shown, changes }), (kind, now) => {
+    send(toEdit(draft, { tokenId: token.id, shown, access, changes }), (kind, now) => {
       setDraft((before) => ({
         ...withLabels(before, { sent: draft, kind, shown, now }),
         ...(kind === "changed" && { limits: withStoredRows(before.limits) }),
