@@ -50,31 +50,25 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
     );
   }
   return (
-    <>
-      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-5">
-        <Step number={1} title="Scan this with an authenticator app">
-          {picture}
-          <details className="text-sm">
-            <summary className="cursor-pointer py-1 text-quiet">Cannot scan it? Type the secret instead</summary>
-            <p
-              className="my-2 break-words rounded-control border border-edge bg-sunken px-3 py-2 font-mono"
-              data-secret
-            >
-              {toType}
-            </p>
-            <CopyButton text={toType.replaceAll(" ", "")} label="Copy secret" />
-          </details>
-        </Step>
-        <Step number={2} title="Type the code that it shows">
-          <CodeField hint="Six digits, new every 30 seconds." />
-        </Step>
-        <ErrorNotice text={message} />
-        <Button type="submit" look="primary" busy={busy} className="w-full">
-          Turn on
-        </Button>
-      </ScriptForm>
-      {dialog}
-    </>
+    <ScriptForm dialog={dialog} onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <Step number={1} title="Scan this with an authenticator app">
+        {picture}
+        <details className="text-sm">
+          <summary className="cursor-pointer py-1 text-quiet">Cannot scan it? Type the secret instead</summary>
+          <p className="my-2 break-words rounded-control border border-edge bg-sunken px-3 py-2 font-mono" data-secret>
+            {toType}
+          </p>
+          <CopyButton text={toType.replaceAll(" ", "")} label="Copy secret" />
+        </details>
+      </Step>
+      <Step number={2} title="Type the code that it shows">
+        <CodeField hint="Six digits, new every 30 seconds." />
+      </Step>
+      <ErrorNotice text={message} />
+      <Button type="submit" look="primary" busy={busy} className="w-full">
+        Turn on
+      </Button>
+    </ScriptForm>
   );
 }
 

@@ -21,18 +21,13 @@ type FirstTokenProps = {
 
 export function FirstToken({ page, first: { request, firstEntity }, origin, hasToken, renderLines }: FirstTokenProps) {
   const router = useRouter();
-  const { outcome, message, busy, dialog, send, forget } = useSubmission(page);
-  const created = outcome !== null && "created" in outcome ? outcome.created : null;
+  const { outcome, created, problems, message, busy, dialog, send, forget } = useSubmission(page);
   return (
     <>
       {dialog}
       {!hasToken && (
         <div className="mt-3 grid grid-cols-1 gap-3">
-          <OutcomeNotice
-            outcome={outcome}
-            message={message}
-            problems={outcome !== null && "problems" in outcome ? outcome.problems : []}
-          />
+          <OutcomeNotice {...{ outcome, message, problems }} />
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button look="primary" busy={busy} onClick={() => send(request)}>
               Create a read-only token

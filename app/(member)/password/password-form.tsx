@@ -38,34 +38,31 @@ export function PasswordForm({ page }: { page: PageMember }) {
   }
 
   return (
-    <>
-      <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
-        <input type="text" autoComplete="username" value={page.email} readOnly hidden />
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint={PASSWORD_RULE}
-          required
-          minLength={MIN_PASSWORD_LENGTH}
-          maxLength={MAX_PASSWORD_LENGTH}
-        />
-        <ErrorNotice text={message} />
-        {isSet && (
-          <Notice tone="good" role="status">
-            Your password is set. You are signed out everywhere else.
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={busy}>
-            Save the password
-          </Button>
-          <LinkButton href="/tokens" look="quiet">
-            Go to your tokens
-          </LinkButton>
-        </div>
-      </ScriptForm>
-      {dialog}
-    </>
+    <ScriptForm dialog={dialog} onSubmit={submit} className="flex flex-col gap-4">
+      <input type="text" autoComplete="username" value={page.email} readOnly hidden />
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        hint={PASSWORD_RULE}
+        required
+        minLength={MIN_PASSWORD_LENGTH}
+        maxLength={MAX_PASSWORD_LENGTH}
+      />
+      <ErrorNotice text={message} />
+      {isSet && (
+        <Notice tone="good" role="status">
+          Your password is set. You are signed out everywhere else.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          Save the password
+        </Button>
+        <LinkButton href="/tokens" look="quiet">
+          Go to your tokens
+        </LinkButton>
+      </div>
+    </ScriptForm>
   );
 }

@@ -41,7 +41,7 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
           : "Signing in asks for your password alone then. You are signed out everywhere else."
       }
     >
-      <ScriptForm onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
+      <ScriptForm dialog={dialog} onSubmit={submit} className="grid max-w-sm grid-cols-1 gap-4">
         <input type="text" autoComplete="username" value={page.email} readOnly hidden />
         {hasPassword && (
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
@@ -54,7 +54,6 @@ export function TurnOffForm({ page, hasPassword, isAsked }: TurnOffFormProps) {
           </Button>
         </div>
       </ScriptForm>
-      {dialog}
     </Card>
   );
 }

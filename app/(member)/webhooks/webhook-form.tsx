@@ -60,36 +60,33 @@ export function WebhookForm({ page, target, existing, verification, ...offered }
     form.onSubmit(event);
   };
   return (
-    <>
-      <ScriptForm onSubmit={submit}>
-        <PageField page={page} fields={target} />
-        <Card {...card}>
-          <div className="grid grid-cols-1 gap-5">
-            <WebhookFields {...offered} begun={existing ?? BEGUN} problems={problems} urlHint={urlHint} />
-            <div role="status" className="empty:hidden">
-              {done !== null && "announced" in done && !busy && (
-                <Notice tone={done.announced.tone}>{done.announced.text}</Notice>
-              )}
-            </div>
-            {done !== null && "createdBefore" in done && <CreatedBeforeNotice {...done} />}
-            <ErrorNotice text={busy ? null : (message ?? problemOf(problems, null))} />
-            <div className="flex flex-wrap gap-3">
-              <Button type="submit" look="primary" busy={busy && !isTest}>
-                {existing === null ? "Create webhook" : "Save changes"}
-              </Button>
-              {existing === null ? (
-                <Button type="submit" name="act" value="test" busy={busy && isTest}>
-                  Send a test
-                </Button>
-              ) : (
-                <LinkButton href={`/webhooks/${existing.id}`}>Cancel</LinkButton>
-              )}
-            </div>
+    <ScriptForm dialog={dialog} onSubmit={submit}>
+      <PageField page={page} fields={target} />
+      <Card {...card}>
+        <div className="grid grid-cols-1 gap-5">
+          <WebhookFields {...offered} begun={existing ?? BEGUN} problems={problems} urlHint={urlHint} />
+          <div role="status" className="empty:hidden">
+            {done !== null && "announced" in done && !busy && (
+              <Notice tone={done.announced.tone}>{done.announced.text}</Notice>
+            )}
           </div>
-        </Card>
-      </ScriptForm>
-      {dialog}
-    </>
+          {done !== null && "createdBefore" in done && <CreatedBeforeNotice {...done} />}
+          <ErrorNotice text={busy ? null : (message ?? problemOf(problems, null))} />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" look="primary" busy={busy && !isTest}>
+              {existing === null ? "Create webhook" : "Save changes"}
+            </Button>
+            {existing === null ? (
+              <Button type="submit" name="act" value="test" busy={busy && isTest}>
+                Send a test
+              </Button>
+            ) : (
+              <LinkButton href={`/webhooks/${existing.id}`}>Cancel</LinkButton>
+            )}
+          </div>
+        </div>
+      </Card>
+    </ScriptForm>
   );
 }
 

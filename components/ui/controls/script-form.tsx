@@ -1,21 +1,27 @@
 "use client";
 /** A form that only scripts can send. A press before sends nothing: the browser would put every field into the address. */
-import { type ComponentProps, useImperativeHandle } from "react";
+import { type ComponentProps, type ReactNode, useImperativeHandle } from "react";
 import { useEarlyInput } from "./use-early-input";
 
-export function ScriptForm({ ref, onSubmit, ...form }: Omit<ComponentProps<"form">, "action" | "method">) {
+/** `dialog`: shown over the form, and not in it, because it contains another one. */
+type ScriptFormProps = Omit<ComponentProps<"form">, "action" | "method"> & { dialog?: ReactNode };
+
+export function ScriptForm({ ref, dialog, onSubmit, ...form }: ScriptFormProps) {
   const own = useEarlyInput();
   useImperativeHandle(ref, () => own.current as HTMLFormElement, [own]);
   // With this method, browsers send a form only to the dialog around it; without a dialog they do not send it.
   return (
-    <form
-      {...form}
-      ref={own}
-      method="dialog"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit?.(event);
-      }}
-    />
+    <>
+      <form
+        {...form}
+        ref={own}
+        method="dialog"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit?.(event);
+        }}
+      />
+      {dialog}
+    </>
   );
 }

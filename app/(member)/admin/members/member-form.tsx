@@ -38,64 +38,61 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
     );
   }
   return (
-    <>
-      <ScriptForm onSubmit={form.onSubmit} noValidate className="grid grid-cols-1 gap-6">
-        <PageField page={page} fields={{ member: member?.id ?? "", kind }} />
-        <Card>
-          <div className="grid grid-cols-1 gap-4">
-            <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
-            {member === null && kind === "person" && (
-              <TextField
-                label="E-mail address"
-                name="email"
-                type="email"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={254}
-                error={problem("email")}
-              />
-            )}
-            <ChoiceList
-              legend="Roles"
-              name="role"
-              options={roles.map(({ key, name, does }) => ({ value: key, label: name, hint: does }))}
-              chosen={member?.roleKeys ?? []}
-              empty="The configuration file has no roles yet."
-              error={problem("roles")}
+    <ScriptForm dialog={dialog} onSubmit={form.onSubmit} noValidate className="grid grid-cols-1 gap-6">
+      <PageField page={page} fields={{ member: member?.id ?? "", kind }} />
+      <Card>
+        <div className="grid grid-cols-1 gap-4">
+          <TextField label="Name" name="name" defaultValue={member?.name} maxLength={200} error={problem("name")} />
+          {member === null && kind === "person" && (
+            <TextField
+              label="E-mail address"
+              name="email"
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={254}
+              error={problem("email")}
             />
-            {kind === "person" ? (
-              <Checkbox
-                name="admin"
-                label="Administrator"
-                hint="Can see and revoke all tokens, and manage members and service accounts."
-                defaultChecked={member?.admin ?? false}
-              />
-            ) : (
-              <KeepersField
-                keepers={member?.keepers ?? []}
-                sent={"problems" in state ? state.keepers : null}
-                persons={persons}
-                error={problem("keepers")}
-              />
-            )}
-          </div>
-        </Card>
-        <ErrorNotice text={message} />
-        {"said" in state && message === null && !busy && (
-          <Notice tone="good" role="status">
-            {state.said}
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={busy}>
-            {labelOf(kind, member === null ? "new" : "known")}
-          </Button>
-          {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
+          )}
+          <ChoiceList
+            legend="Roles"
+            name="role"
+            options={roles.map(({ key, name, does }) => ({ value: key, label: name, hint: does }))}
+            chosen={member?.roleKeys ?? []}
+            empty="The configuration file has no roles yet."
+            error={problem("roles")}
+          />
+          {kind === "person" ? (
+            <Checkbox
+              name="admin"
+              label="Administrator"
+              hint="Can see and revoke all tokens, and manage members and service accounts."
+              defaultChecked={member?.admin ?? false}
+            />
+          ) : (
+            <KeepersField
+              keepers={member?.keepers ?? []}
+              sent={"problems" in state ? state.keepers : null}
+              persons={persons}
+              error={problem("keepers")}
+            />
+          )}
         </div>
-      </ScriptForm>
-      {dialog}
-    </>
+      </Card>
+      <ErrorNotice text={message} />
+      {"said" in state && message === null && !busy && (
+        <Notice tone="good" role="status">
+          {state.said}
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          {labelOf(kind, member === null ? "new" : "known")}
+        </Button>
+        {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
+      </div>
+    </ScriptForm>
   );
 }
 

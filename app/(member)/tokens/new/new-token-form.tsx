@@ -47,12 +47,10 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const options = expiryOptions(policy, now);
   const latest = latestExpiry(policy, now);
   const submission = useSubmission(page, account?.id);
-  const { outcome, send, refuse, forget } = submission;
+  const { outcome, created, problems: refused, send, refuse, forget } = submission;
   const [draft, setDraft] = useState(begun);
   const [sentDraft, setSentDraft] = useState(draft);
   const form = useRef<HTMLFormElement>(null);
-  const refused = outcome !== null && "problems" in outcome ? outcome.problems : NO_PROBLEMS;
-  const created = outcome !== null && "created" in outcome ? outcome.created : null;
   useFocusOnFirst(refused, form);
 
   // The review may be rendered a moment later than the choice itself.
@@ -62,7 +60,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const expires = expiryOf(draft, options, latest);
   const problems =
     refused.length === 0
-      ? NO_PROBLEMS
+      ? refused
       : stillWrong(refused, sentDraft, draft, findDraftProblems(draft, expires, policy, now));
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const error = (part: TokenProblem["part"]) => problemOf(problems, part);
@@ -75,9 +73,9 @@ export function NewTokenForm(props: NewTokenFormProps) {
   };
   return (
     <>
-      {submission.dialog}
       <ScriptForm
         ref={form}
+        dialog={submission.dialog}
         noValidate
         onSubmit={submit}
         className="grid grid-cols-1 items-start gap-6 pb-24 xl:grid-cols-[minmax(0,1fr)_22rem] xl:pb-0 [&_*]:scroll-mb-28"
@@ -150,8 +148,6 @@ function isTaken(typed: string, names: readonly string[]): boolean {
   const name = typed.trim().toLowerCase();
   return names.some((each) => each.toLowerCase() === name);
 }
-
-const NO_PROBLEMS: TokenProblem[] = [];
 
 function toFirstEntity(entity: EntityPermissions | undefined): FirstEntity | null {
   return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };

@@ -2,6 +2,7 @@
 /** Sends the form of a new token. The server creates only one from a form, however often it arrives: sending again is safe. */
 import { useRef, useState } from "react";
 import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
+import type { NewSecret } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
@@ -14,11 +15,15 @@ type Outcome = Created | null;
 
 type Submission = Pick<MemberAction, "ask" | "message" | "busy" | "dialog"> & {
   outcome: Outcome;
+  created: NewSecret | null;
+  problems: readonly TokenProblem[];
   send: (request: FormRequest) => void;
   refuse: (problems: TokenProblem[]) => void;
   /** Discards the outcome, including the secret. */
   forget: () => void;
 };
+
+const NO_PROBLEMS: TokenProblem[] = [];
 
 const TEXTS = {
   noAnswer: "There was no response. Nothing you typed is lost. Send the form again: it will not create a second token.",
@@ -51,7 +56,15 @@ export function useSubmission(page: PageMember, accountId?: string): Submission 
     tell(null);
     setOutcome({ problems });
   };
-  return { ...action, outcome, send, refuse, forget: () => setOutcome(null) };
+  return {
+    ...action,
+    outcome,
+    created: outcome !== null && "created" in outcome ? outcome.created : null,
+    problems: outcome !== null && "problems" in outcome ? outcome.problems : NO_PROBLEMS,
+    send,
+    refuse,
+    forget: () => setOutcome(null),
+  };
 }
 
 /** Not `randomUUID`, which browsers do not offer to pages on plain HTTP. */

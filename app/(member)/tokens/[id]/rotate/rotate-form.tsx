@@ -76,43 +76,40 @@ export function RotateForm(props: RotateFormProps) {
   }
   if (!isOpen) return obstacle;
   return (
-    <>
-      <ScriptForm onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
-        <Card title="How long should the old secret keep working?" description={<code>{token.hint}</code>}>
-          <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
-            <legend className="sr-only">Overlap</legend>
-            {overlaps.map(({ seconds, label, hint }) => (
-              <ChoiceCard
-                key={seconds}
-                name="overlap"
-                value={seconds}
-                label={label}
-                hint={hint}
-                checked={overlapSeconds === seconds}
-                onChange={() => setOverlapSeconds(seconds)}
-              />
-            ))}
-          </fieldset>
-        </Card>
-        <Card title="When does the new secret expire?" description="Rotating alone never extends a token’s lifetime.">
-          <SelectField
-            label="Expiry of the new secret"
-            value={expiry}
-            options={expiries}
-            onChange={(event) => setExpiry(event.target.value)}
-          />
-        </Card>
-        <ErrorNotice text={message} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={busy}>
-            Rotate token
-          </Button>
-          <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
-        </div>
-        {!busy && message === null && <LiveRefresh seconds={REFRESH_SECONDS} />}
-      </ScriptForm>
-      {dialog}
-    </>
+    <ScriptForm dialog={dialog} onSubmit={submit} className="grid max-w-2xl grid-cols-1 gap-6">
+      <Card title="How long should the old secret keep working?" description={<code>{token.hint}</code>}>
+        <fieldset className="grid min-w-0 grid-cols-1 gap-2 sm:grid-cols-2">
+          <legend className="sr-only">Overlap</legend>
+          {overlaps.map(({ seconds, label, hint }) => (
+            <ChoiceCard
+              key={seconds}
+              name="overlap"
+              value={seconds}
+              label={label}
+              hint={hint}
+              checked={overlapSeconds === seconds}
+              onChange={() => setOverlapSeconds(seconds)}
+            />
+          ))}
+        </fieldset>
+      </Card>
+      <Card title="When does the new secret expire?" description="Rotating alone never extends a token’s lifetime.">
+        <SelectField
+          label="Expiry of the new secret"
+          value={expiry}
+          options={expiries}
+          onChange={(event) => setExpiry(event.target.value)}
+        />
+      </Card>
+      <ErrorNotice text={message} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          Rotate token
+        </Button>
+        <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
+      </div>
+      {!busy && message === null && <LiveRefresh seconds={REFRESH_SECONDS} />}
+    </ScriptForm>
   );
 }
 

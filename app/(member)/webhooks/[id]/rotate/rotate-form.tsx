@@ -24,18 +24,15 @@ export function RotateForm({ page, id, verification }: { page: PageMember; id: s
     );
   }
   return (
-    <>
-      <ScriptForm onSubmit={form.onSubmit} className="grid grid-cols-1 gap-4">
-        <PageField page={page} fields={{ webhook: id }} />
-        <ErrorNotice text={message} />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" busy={busy}>
-            Rotate secret
-          </Button>
-          <LinkButton href={`/webhooks/${id}`}>Cancel</LinkButton>
-        </div>
-      </ScriptForm>
-      {dialog}
-    </>
+    <ScriptForm dialog={dialog} onSubmit={form.onSubmit} className="grid grid-cols-1 gap-4">
+      <PageField page={page} fields={{ webhook: id }} />
+      <ErrorNotice text={message} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          Rotate secret
+        </Button>
+        <LinkButton href={`/webhooks/${id}`}>Cancel</LinkButton>
+      </div>
+    </ScriptForm>
   );
 }

@@ -69,7 +69,7 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
   if (tokens.length === 0) return <EmptyLine>This member has no tokens in use.</EmptyLine>;
   return (
     <>
-      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-6">
+      <ScriptForm dialog={dialog} onSubmit={submit} className="grid grid-cols-1 gap-6">
         <div className="overflow-hidden rounded-card border border-line bg-surface shadow-card">
           <Checkbox
             indeterminate={ticked.size > 0 && ticked.size < movable.length}
@@ -109,7 +109,6 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
           <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
         </div>
       </ScriptForm>
-      {dialog}
       {moved !== null && <MovedSecrets {...moved} owner={to.name} total={ticked.size} onClose={close} />}
     </>
   );
