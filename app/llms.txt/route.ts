@@ -1,7 +1,6 @@
 import { operatorTable } from "@/lib/public-api/reference/operator-table";
 import { DOCUMENTS } from "../docs/documents";
-import { linkedAddress } from "../docs/markdown/linked-address";
-import { readMarkdown } from "../docs/markdown/read-document";
+import { linkedAddress, readMarkdown } from "../docs/markdown/read-document";
 
 /** Rendered at build time, because the guides are files of the repository. */
 export const dynamic = "force-static";

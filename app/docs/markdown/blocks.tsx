@@ -6,8 +6,7 @@ import type { CodeLanguage } from "@/components/code/highlight";
 import { AnchorLink } from "@/components/reading/anchor-link";
 import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
 import { ERROR_STATUS } from "@/lib/errors";
-import { EXAMPLE_ORIGIN, linkedAddress } from "./linked-address";
-import { plainText, type ReadDocument } from "./read-document";
+import { EXAMPLE_ORIGIN, linkedAddress, plainText, type ReadDocument } from "./read-document";
 
 type MarkdownContext = {
   file: string;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { lexer, type Token, walkTokens } from "marked";
 import type { Section } from "@/components/reading/contents";
-import type { PublishedDocument } from "../documents";
+import { DOCUMENTS, type PublishedDocument } from "../documents";
 
 export type ReadDocument = {
   tokens: Token[];
@@ -68,4 +68,21 @@ function anchorOf(heading: string, taken: Map<string, number>): string {
   const count = taken.get(id) ?? 0;
   taken.set(id, count + 1);
   return count === 0 ? id : `${id}-${count}`;
+}
+
+/** Files that the service publishes under another address. */
+const FILES: Record<string, string> = { "docs/openapi.json": "/openapi.json" };
+
+/** The address of the demo, for which the documents are written. */
+export const EXAMPLE_ORIGIN = "http://localhost:3000";
+
+/** null: the target is not published. `file`: that of the document. */
+export function linkedAddress(href: string, file: string): string | null {
+  if (href.startsWith(`${EXAMPLE_ORIGIN}/`)) return href.slice(EXAMPLE_ORIGIN.length);
+  if (/^https?:\/\//.test(href) || href.startsWith("#")) return href;
+  const [target = "", anchor] = href.split("#");
+  const linked = path.posix.join(path.posix.dirname(file), target);
+  const page = DOCUMENTS.find((document) => document.file === linked)?.path ?? FILES[linked];
+  if (page === undefined) return null;
+  return anchor === undefined ? page : `${page}#${anchor}`;
 }

@@ -8,8 +8,7 @@ import { Select } from "@/components/ui/controls/field";
 import { limitNames } from "@/lib/tokens/limit-words";
 import { describeRows } from "@/lib/tokens/row-limits";
 import type { LimitableEntity } from "./field-choice";
-import type { LimitsDraft } from "./limits-draft";
-import { newRow, operatorOptions, type RowDraft, valueOptions } from "./row-draft";
+import { type LimitsDraft, newRow, operatorOptions, type RowDraft, valueOptions } from "./limits-draft";
 
 type RowChoiceProps = {
   entities: readonly LimitableEntity[];

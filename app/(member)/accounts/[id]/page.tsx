@@ -1,6 +1,5 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
 import { tokenListAt } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -9,18 +8,15 @@ import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
-import { requireMember } from "@/lib/session/visitor";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
-import { loadAccount } from "./load-account";
+import { openAccount } from "./open-account";
 
 export const metadata: Metadata = { title: "Service account" };
 
 type AccountPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Parameters> };
 
 export default async function AccountPage({ params, searchParams }: AccountPageProps) {
-  const { member } = await requireMember();
-  const account = await loadAccount((await params).id, member);
-  if (account === null) notFound();
+  const { signedIn, account } = await openAccount(params);
   const address = tokenListAt(`/accounts/${account.id}`);
   // The list has one owner, so an `owner` in the address is ignored.
   const state = { ...readAddress(address, await searchParams), owner: undefined };
@@ -33,7 +29,7 @@ export default async function AccountPage({ params, searchParams }: AccountPageP
         description={<span className="[overflow-wrap:anywhere]">{account.email}</span>}
         actions={
           <>
-            {member.admin && <LinkButton href={`/admin/members/${account.id}`}>Roles and managers</LinkButton>}
+            {signedIn.member.admin && <LinkButton href={`/admin/members/${account.id}`}>Roles and managers</LinkButton>}
             {account.active && (
               <LinkButton icon={Plus} href={`/accounts/${account.id}/new`} look="primary">
                 New token

@@ -1,6 +1,6 @@
 "use client";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { type ChangeEvent, type ReactNode, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
@@ -129,6 +129,7 @@ function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
     autoComplete: "off",
     value: draft[part],
     error: problems[part] ?? null,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [part]: event.target.value }),
   });
   return (
     <>
@@ -137,7 +138,6 @@ function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           label="Maximum lifetime in days"
           hint={`${range("maxLifetimeDays")} Leave empty for no maximum.`}
           {...number("maxLifetimeDays")}
-          onChange={(event) => change({ maxLifetimeDays: event.target.value })}
         />
         <Checkbox
           label="Every token must expire"
@@ -155,7 +155,6 @@ function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           label="Live tokens per member"
           hint={`${range("maxLiveTokens")} Leave empty for no maximum. Rotating a token is always possible.`}
           {...number("maxLiveTokens")}
-          onChange={(event) => change({ maxLiveTokens: event.target.value })}
         />
       </Group>
       <Group title="All tokens" note="From the next request on.">
@@ -163,7 +162,6 @@ function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
           label="Revoke after days without use"
           hint={`${range("revokeUnusedAfterDays")} Leave empty to keep them. Owners are notified ${TOLD_BEFORE_REVOKING_DAYS} days before. A token that was never used counts from its creation.`}
           {...number("revokeUnusedAfterDays")}
-          onChange={(event) => change({ revokeUnusedAfterDays: event.target.value })}
         />
         <TextAreaField
           label="Allowed addresses"

@@ -4,8 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { DOCUMENTS, TOPICS } from "@/app/docs/documents";
 import { Blocks } from "@/app/docs/markdown/blocks";
-import { linkedAddress } from "@/app/docs/markdown/linked-address";
-import { parseDocument, readDocument } from "@/app/docs/markdown/read-document";
+import { linkedAddress, parseDocument, readDocument } from "@/app/docs/markdown/read-document";
 import { ERROR_STATUS } from "@/lib/errors";
 import { isPagePath } from "@/lib/session/gate/page-paths";
 

@@ -3,19 +3,18 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { withNames } from "@/components/ui/text/with-names";
-import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { pageMemberOf } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT } from "@/lib/tokens/owner-words";
 import { firstDraft } from "../../../tokens/new/draft";
 import { loadForm } from "../../../tokens/new/load-form";
 import { NewTokenForm } from "../../../tokens/new/new-token-form";
-import { loadAccount } from "../load-account";
+import { openAccount } from "../open-account";
 
 export const metadata: Metadata = { title: "New token of a service account" };
 
 export default async function NewAccountTokenPage({ params }: { params: Promise<{ id: string }> }) {
-  const signedIn = await requireMember();
-  const account = await loadAccount((await params).id, signedIn.member);
-  if (account === null || !account.active) notFound();
+  const { signedIn, account } = await openAccount(params);
+  if (!account.active) notFound();
   const { form, usual } = await loadForm(account, OF_AN_ACCOUNT);
   const href = `/accounts/${account.id}`;
   return (
