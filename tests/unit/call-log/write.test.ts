@@ -1,8 +1,8 @@
 /** Calls reach PostgreSQL in batches, add up whoever writes them, and cost nobody an answer when they do not. */
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
 import { calls } from "@/lib/call-log/batch";
+import { readDetail, toKeptCall } from "@/lib/call-log/kept-call";
 import { callLog } from "@/lib/call-log/write";
 import { ApiError } from "@/lib/errors";
 import { clearOld } from "@/lib/store/maintenance";

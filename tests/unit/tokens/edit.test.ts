@@ -277,6 +277,15 @@ describe("limiting", () => {
     await revokeToken({ tokenId: id, visibility: ownTokens(ada) }, BY);
     expect(await limit({ ...LIMITS, requestsPerMinute: 1 })).toBe("not active");
   });
+
+  it("refuses a new token whose fields its owner cannot read, in the words for those that there are not", async () => {
+    expect(await refusal(limited({ deniedFields: [{ entity: "ledger", fields: ["a"] }] }))).toBe(
+      'deniedFields: the owner cannot read a of "ledger"',
+    );
+    expect(await refusal(limited({ deniedFields: [{ entity: "nothing", fields: ["a"] }] }))).toBe(
+      'deniedFields: the owner cannot read a of "nothing"',
+    );
+  });
 });
 
 describe("an edit of several parts", () => {

@@ -138,7 +138,7 @@ const MORE = 18;
 const ICON = 16;
 
 /** 0: there is room for the count alone. Narrow lists name all or none. */
-export function chipsOf(accesses: readonly Named[]): { narrow: number; wide: number } {
+function chipsOf(accesses: readonly Named[]): { narrow: number; wide: number } {
   const named = Math.min(accesses.length, MAX_CHIPS);
   const rest = accesses.slice(named);
   const more = rest.length === 0 ? 0 : GAP + MORE + (rest.some(isLimited) ? ICON : 0);
