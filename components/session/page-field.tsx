@@ -1,4 +1,4 @@
-/** Sends the member for whom a form was rendered along with the form, and what it is about. */
+/** Sends, with a form, the member for whom it was rendered; `fields` are its target. */
 import { PAGE_MEMBER_FIELD } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { HiddenFields } from "../ui/controls/hidden-fields";

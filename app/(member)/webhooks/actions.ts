@@ -57,6 +57,7 @@ const change = freshMemberAction(input.change, async ({ id, version, settings },
     const ifMatch = { versions: [version], flaw: null };
     const given = async () => parseWebhookChanges({ members: { data: settings } });
     const changed = await changeWebhook({ caller, id, ifMatch }, given, actorOf(signedIn), false).catch(toProblems);
+    // Redirecting throws, and `withCaller` lets that through.
     return "problems" in changed ? changed : redirect(`/webhooks/${id}`);
   }),
 );

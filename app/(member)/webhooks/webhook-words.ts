@@ -30,11 +30,7 @@ type Trouble = { tone: NoticeTone; title: string; advice: string };
 /** Why nothing is delivered now, and what to do. null where all is well. `keptDays`: how long changes wait. */
 export function describeTrouble(webhook: Standing, keptDays: number): Trouble | null {
   const { reason, lastAttempt, nextAttempt, entityKey } = webhook;
-  if (reason !== null) {
-    const [tone, title, advice] = REASONS[reason];
-    const waits = reason === "TOKEN_EXPIRED" ? "" : ` Changes wait for ${keptDays} days.`;
-    return { tone, title: title.replace("ENTITY", entityKey), advice: `${advice}${waits}` };
-  }
+  if (reason !== null) return REASONS[reason](entityKey, `Changes wait for ${keptDays} days.`);
   if (nextAttempt === null || lastAttempt === null) return null;
   const { status, outcome, milliseconds } = lastAttempt;
   return {
@@ -44,30 +40,38 @@ export function describeTrouble(webhook: Standing, keptDays: number): Trouble | 
   };
 }
 
-type Words = [tone: NoticeTone, title: string, advice: string];
+type Describe = (entityKey: string, waits: string) => Trouble;
 
-const CANNOT_LIST: Words = [
-  "warn",
-  "Paused: its token can no longer list ENTITY",
-  "It resumes by itself once the token can.",
-];
+const cannotList: Describe = (entityKey, waits) => ({
+  tone: "warn",
+  title: `Paused: its token can no longer list ${entityKey}`,
+  advice: `It resumes by itself once the token can. ${waits}`,
+});
 
-const REASONS: Record<NonNullable<Standing["reason"]>, Words> = {
-  PAUSED: ["info", "Paused", "Nothing is sent until you resume it."],
-  GONE: ["bad", "Disabled: the receiver answered 410 Gone", "Set up a receiver again, then resume."],
-  FAILING: ["bad", "Disabled: nothing was accepted for five days", "Fix the receiver, send a test, then resume."],
-  TOKEN_EXPIRED: [
-    "warn",
-    "Paused: its token has expired",
-    "An expired token cannot be renewed. Create a webhook with another token, and delete this one.",
-  ],
-  OWNER_INACTIVE: [
-    "warn",
-    "Paused: the owner of its token is not active",
-    "It resumes by itself once an administrator activates the owner.",
-  ],
-  ENTITY_NOT_FOUND: CANNOT_LIST,
-  PERMISSION_DENIED: CANNOT_LIST,
+const REASONS: Record<NonNullable<Standing["reason"]>, Describe> = {
+  PAUSED: (_, waits) => ({ tone: "info", title: "Paused", advice: `Nothing is sent until you resume it. ${waits}` }),
+  GONE: (_, waits) => ({
+    tone: "bad",
+    title: "Disabled: the receiver answered 410 Gone",
+    advice: `Set up a receiver again, then resume. ${waits}`,
+  }),
+  FAILING: (_, waits) => ({
+    tone: "bad",
+    title: "Disabled: nothing was accepted for five days",
+    advice: `Fix the receiver, send a test, then resume. ${waits}`,
+  }),
+  TOKEN_EXPIRED: () => ({
+    tone: "warn",
+    title: "Paused: its token has expired",
+    advice: "An expired token cannot be renewed. Create a webhook with another token, and delete this one.",
+  }),
+  OWNER_INACTIVE: (_, waits) => ({
+    tone: "warn",
+    title: "Paused: the owner of its token is not active",
+    advice: `It resumes by itself once an administrator activates the owner. ${waits}`,
+  }),
+  ENTITY_NOT_FOUND: cannotList,
+  PERMISSION_DENIED: cannotList,
 };
 
 const OUTCOMES: Record<Outcome, string> = {

@@ -81,7 +81,10 @@ export function toggleFields(draft: LimitsDraft, paths: readonly FieldPath[]): L
   return { ...draft, denied };
 }
 
-/** A condition on the records that a token reaches. `values` are as typed or ticked. A stored condition is shown in words; it can be removed from a new token only. */
+/**
+ * A condition on the records that a token reaches. `values` are as typed or ticked. A stored condition is shown in words; it can be
+ * removed from a new token only.
+ */
 export type RowDraft =
   | { kind: "typed"; entityKey: string; field: LimitingField; operator: TypedOperator; values: readonly string[] }
   | { kind: "stored"; limit: RowLimit; removable: boolean };

@@ -62,7 +62,7 @@ export async function switchVersion(run: Run, change: Switch): Promise<Applied> 
   });
 }
 
-/** Writers are paused; readers see the former records. Throws ConfigurationError if unique labels or parents do not allow the new form. */
+/** Writers are paused; readers see the former records. Throws ConfigurationError if labels or parents do not allow the new form. */
 async function rewriteRecords(
   transaction: Connection,
   change: FormChange,

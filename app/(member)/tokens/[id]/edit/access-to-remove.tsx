@@ -11,37 +11,37 @@ import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 import type { Permission, Selection } from "../../new/access/access-selection";
 import { type Changes, type LosingEntity, markOfLosing } from "./edit-draft";
 
-type ChangeMatrixProps = {
+type RemovalMatrixProps = {
   access: readonly EntityEffect[];
-  kept: Selection;
+  removed: Selection;
   onToggle: (permission: Permission) => void;
 };
 
-export function ChangeMatrix({ access, kept, onToggle }: ChangeMatrixProps) {
-  const change = { kept, onToggle };
+export function RemovalMatrix({ access, removed, onToggle }: RemovalMatrixProps) {
+  const change = { removed, onToggle };
   return (
     <Matrix
       caption="What was granted to the token, by entity and verb"
       entities={access}
-      cellOf={(entity, verb) => <ChangeCell {...{ entity, verb, ...change }} access={entity.verbs[verb]} />}
+      cellOf={(entity, verb) => <RemovalCell {...{ entity, verb, ...change }} access={entity.verbs[verb]} />}
       furtherOf={(entity, further) => (
-        <ChangeCell {...{ entity, ...change }} verb={further.verb} access={further}>
+        <RemovalCell {...{ entity, ...change }} verb={further.verb} access={further}>
           <code className="text-xs">{further.verb}</code>
-        </ChangeCell>
+        </RemovalCell>
       )}
     />
   );
 }
 
 /** `children`: the label beside the checkbox, if there is no column to name it. */
-type ChangeCellProps = Omit<ChangeMatrixProps, "access"> & {
+type RemovalCellProps = Omit<RemovalMatrixProps, "access"> & {
   entity: EntityEffect;
   verb: VerbWord;
   access: VerbAccess;
   children?: ReactNode;
 };
 
-function ChangeCell({ entity, verb, access: { granted, held }, kept, onToggle, children }: ChangeCellProps) {
+function RemovalCell({ entity, verb, access: { granted, held }, removed, onToggle, children }: RemovalCellProps) {
   const permission: Permission = `${entity.entityKey}:${verb}`;
   const id = useId();
   if (!granted) {
@@ -57,7 +57,7 @@ function ChangeCell({ entity, verb, access: { granted, held }, kept, onToggle, c
       <CheckboxBox
         id={id}
         aria-label={`${entity.pluralLabel}: ${verb}`}
-        checked={kept.has(permission)}
+        checked={!removed.has(permission)}
         onChange={() => onToggle(permission)}
       />
       {children}

@@ -12,13 +12,13 @@ import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
 import type { Permission, Selection } from "../../new/access/access-selection";
 
-/** `kept`: of what was granted to the token. */
-export type EditDraft = TokenLabels & { kept: Selection; limits: LimitsDraft };
+/** `removed`: not what is kept, because the token can gain permissions while the page is open. */
+export type EditDraft = TokenLabels & { removed: Selection; limits: LimitsDraft };
 
 type Edited = TokenLabels & { limits: TokenLimits };
 
-export function draftOfEdit({ name, purpose, limits }: Edited, kept: readonly Permission[]): EditDraft {
-  return { name, purpose, kept: new Set(kept), limits: draftOfLimits(limits) };
+export function draftOfEdit({ name, purpose, limits }: Edited, removed: readonly Permission[]): EditDraft {
+  return { name, purpose, removed: new Set(removed), limits: draftOfLimits(limits) };
 }
 
 export function problemsIn(
@@ -42,7 +42,7 @@ type Before = { shown: TokenLabels; access: EntityEffect[]; limits: TokenLimits;
 
 export function changesIn(draft: EditDraft, { shown, access, limits, entities }: Before): Changes {
   const labels = draft.name !== shown.name || draft.purpose !== shown.purpose;
-  const lost = formatLosing(losingEntities(access, draft.kept));
+  const lost = formatLosing(losingEntities(access, draft.removed));
   const typed = toLimits(draft.limits);
   const isSound =
     findLimitProblems(draft.limits).length === 0 && findLoosening(limits, normalizeLimits(typed)).length === 0;
@@ -59,11 +59,11 @@ type Sending = { tokenId: string; shown: TokenLabels; access: EntityEffect[]; ch
 
 /** Sends only what was changed, because the rest may have changed elsewhere. */
 export function toEdit(draft: EditDraft, { tokenId, shown, access, changes }: Sending): SentEdit {
-  const { name, purpose, kept, limits } = draft;
+  const { name, purpose, removed, limits } = draft;
   return {
     tokenId,
     ...(changes.labels && { labels: { name, purpose, shown } }),
-    ...(changes.lost !== "" && { scopes: keptScopes(access, kept) }),
+    ...(changes.lost !== "" && { scopes: keptScopes(access, removed) }),
     ...(changes.tightened.length > 0 && { limits: toLimits(limits) }),
   };
 }
@@ -83,28 +83,28 @@ export function grantedPermissions(access: readonly EntityEffect[]): Permission[
   return access.flatMap((entity) => grantedVerbs(entity).map((verb): Permission => `${entity.entityKey}:${verb}`));
 }
 
-export function keptScopes(access: readonly EntityEffect[], kept: Selection): NonNullable<Scopes> {
+function keptScopes(access: readonly EntityEffect[], removed: Selection): NonNullable<Scopes> {
   return access
     .map((entity) => ({
       entity: entity.entityKey,
-      verbs: grantedVerbs(entity).filter((verb) => kept.has(`${entity.entityKey}:${verb}`)),
+      verbs: grantedVerbs(entity).filter((verb) => !removed.has(`${entity.entityKey}:${verb}`)),
     }))
     .filter(({ verbs }) => verbs.length > 0);
 }
 
 export type LosingEntity = EntityEffect & { lost: VerbWord[] };
 
-export function losingEntities(access: readonly EntityEffect[], kept: Selection): LosingEntity[] {
+export function losingEntities(access: readonly EntityEffect[], removed: Selection): LosingEntity[] {
   return access
     .map((entity) => ({
       ...entity,
-      lost: grantedVerbs(entity).filter((verb) => !kept.has(`${entity.entityKey}:${verb}`)),
+      lost: grantedVerbs(entity).filter((verb) => removed.has(`${entity.entityKey}:${verb}`)),
     }))
     .filter(({ lost }) => lost.length > 0);
 }
 
 /** "delete on Contacts; create, update on Deals"; only the first few of many entities. */
-export function formatLosing(losing: readonly LosingEntity[]): string {
+function formatLosing(losing: readonly LosingEntity[]): string {
   const named = losing.length > NAMED_ENTITIES + 1 ? losing.slice(0, NAMED_ENTITIES) : losing;
   const words = formatVerbs(named.map(({ pluralLabel, lost }) => ({ pluralLabel, verbs: lost })));
   return losing.length === named.length ? words : `${words}; and more on ${losing.length - named.length} others`;

@@ -22,7 +22,7 @@ import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
 import type { Permission, Selection } from "../../new/access/access-selection";
 import { editAction } from "../actions";
-import { ChangeMatrix, LosingDialog } from "./access-to-remove";
+import { LosingDialog, RemovalMatrix } from "./access-to-remove";
 import { changesIn, draftOfEdit, type EditDraft, losingEntities, problemsIn, toEdit, withLabels } from "./edit-draft";
 
 type EditFormProps = {
@@ -30,17 +30,17 @@ type EditFormProps = {
   access: EntityEffect[];
   /** The entities that the token can list. A field that is already denied cannot be ticked. */
   entities: LimitableEntity[];
-  /** Permissions that are ticked initially: a suggestion can leave out some. */
-  kept: Permission[];
+  /** Permissions that are unticked initially, because of a suggestion. */
+  removed: Permission[];
   requirePurpose: boolean;
   requestsPerMinute: number;
   page: PageMember;
 };
 
 export function EditForm(props: EditFormProps) {
-  const { token, access, entities, kept, requirePurpose, requestsPerMinute, page } = props;
+  const { token, access, entities, removed, requirePurpose, requestsPerMinute, page } = props;
   const { state, message, send, refuse, edit, errorOf, busy, dialog } = useEdit(page);
-  const [draft, setDraft] = useState(() => draftOfEdit(token, kept));
+  const [draft, setDraft] = useState(() => draftOfEdit(token, removed));
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
   const [isAsking, setIsAsking] = useState(false);
   const problems = problemsIn(draft, token.limits, { requirePurpose });
@@ -90,11 +90,11 @@ export function EditForm(props: EditFormProps) {
           </div>
         </Card>
         <Card title="Access" description={`${REMOVE}${token.followsOwner ? FOLLOWS : ""}`}>
-          <ChangeMatrix
+          <RemovalMatrix
             access={access}
-            kept={draft.kept}
+            removed={draft.removed}
             onToggle={(permission) => {
-              setDraft((before) => ({ ...before, kept: toggled(before.kept, permission) }));
+              setDraft((before) => ({ ...before, removed: toggled(before.removed, permission) }));
               edit();
             }}
           />
@@ -136,7 +136,7 @@ export function EditForm(props: EditFormProps) {
       {isAsking && (
         <LosingDialog
           {...{ changes }}
-          losing={losingEntities(access, draft.kept)}
+          losing={losingEntities(access, draft.removed)}
           onConfirm={save}
           onCancel={() => setIsAsking(false)}
         />
@@ -150,8 +150,8 @@ const REMOVE = "Untick what the token no longer needs. Access can only be remove
 const FOLLOWS =
   " This token has all your permissions, including future ones. Once you remove one, it keeps only what is ticked.";
 
-function toggled(kept: Selection, permission: Permission): Selection {
-  const next = new Set(kept);
+function toggled(removed: Selection, permission: Permission): Selection {
+  const next = new Set(removed);
   if (!next.delete(permission)) next.add(permission);
   return next;
 }

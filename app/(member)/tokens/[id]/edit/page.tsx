@@ -19,7 +19,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
   const { token, access } = detail;
   const { id } = token;
   const { remove = [] } = await searchParams;
-  const kept = grantedPermissions(access).filter((permission) => ![remove].flat().includes(permission));
+  const removed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
       <PageHeader title={withNames`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
@@ -33,7 +33,7 @@ export default async function EditPage({ params, searchParams }: EditPageProps) 
             limits: token.limits,
             followsOwner: token.scopes === null,
           }}
-          {...{ access, kept, page }}
+          {...{ access, removed, page }}
           entities={limitableFields(access)}
           requirePurpose={tokenPolicy.requirePurpose}
           requestsPerMinute={env().RATE_LIMIT_REQUESTS_PER_MINUTE}

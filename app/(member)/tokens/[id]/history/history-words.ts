@@ -109,7 +109,10 @@ function toScopes(value: JsonValue | undefined): Scopes {
   }));
 }
 
-/** Merges what is kept about each secret of a token. `lists`: one for each version, in the order of `versions`. Returns newest first; `secret` is the hint of the item's secret. */
+/**
+ * Merges what is kept about each secret of a token. `lists`: one for each version, in the order of `versions`. Returns newest first;
+ * `secret` is the hint of the item's secret.
+ */
 export function newestOf<Item extends { at: Date }>(
   versions: readonly VisibleToken[],
   lists: readonly (readonly Item[])[],
