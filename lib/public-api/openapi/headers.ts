@@ -21,13 +21,13 @@ export const HEADERS = {
   ),
   "x-ratelimit-limit": header("How many requests the window that applied has room for.", 600, POSITIVE),
   "x-ratelimit-remaining": header("How many requests that window has room for now.", 599, COUNT),
-  "x-ratelimit-reset": header("When there is room for the next request, in Unix seconds.", 1_795_249_200, COUNT),
+  "x-ratelimit-reset": header("When the window has room again, in Unix seconds; while requests are left, the end of the clock minute.", 1_795_249_200, COUNT),
   "RateLimit-Policy": header(
     "The same limit as the IETF draft writes it: `q` requests in `w` seconds, by token or by address.",
     '"token";q=600;w=60',
   ),
   RateLimit: header(
-    "The same state as the IETF draft writes it: `r` requests are left, and `t` seconds until there is room.",
+    "The same state as the IETF draft writes it: `r` requests are left, and `t` seconds until the reset.",
     '"token";r=599;t=1',
   ),
   "retry-after": header("How many seconds to wait before the next request.", 12, POSITIVE),
