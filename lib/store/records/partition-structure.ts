@@ -1,4 +1,4 @@
-/** Creates and drops partitions, their indexes and foreign keys. `connection` is outside of any transaction, `transaction` in one. */
+/** Creates and drops partitions, indexes and foreign keys. `connection` is outside of any transaction, `transaction` in one. */
 import { groupBy } from "../../group-by";
 import { impatientTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
