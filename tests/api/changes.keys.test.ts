@@ -84,6 +84,13 @@ describe("the keys of a removal", () => {
     ]);
   });
 
+  it("are there whatever `fields` picks", async () => {
+    const part = await create({ code: "picked" });
+    const follower = await follow("wim");
+    await remove(part);
+    expect(keysOf((await follower.next("&fields=team")).items)).toEqual([{ name: `part ${names}`, code: "picked" }]);
+  });
+
   it("lack what the caller cannot read: by its role, by its token, or on this record", async () => {
     const [red, blue] = [await create({ team: "red", seal: "s-red" }), await create({ team: "blue", seal: "s-blue" })];
     const limited = await acme.issue("ada", {

@@ -138,6 +138,13 @@ describe("200", () => {
     expect(event?.data).toMatchObject({ record: { data: { title: "seen" } } });
   });
 
+  it("shows the fields that it was asked for", async () => {
+    const stream = await freshStream({ query: "?fields=name&wait=20" });
+    await create("picked");
+    const [event] = await stream.untilEvents(1);
+    expect(event?.data).toHaveProperty("record.data", { name: "picked" });
+  });
+
   it("starts again from now where the feed does, and says so", async () => {
     const others = await cursorOf("red", "notes");
     const stream = await streamOf({ entity: "notes", query: `?cursor=${others}` });
@@ -189,6 +196,19 @@ describe("an end", () => {
   it("follows when the token is revoked", async () => {
     const answer = await expectEnd(({ id }) => acme.revoke(id), "rea");
     expect([answer.status, errorOf(answer).code]).toEqual([401, "TOKEN_REVOKED"]);
+  });
+
+  it("follows when it expires", async () => {
+    const answer = await expectEnd(({ id }) => sql("update tokens set expires = now() where id = $1", [id]), "rea");
+    expect([answer.status, errorOf(answer).code]).toEqual([401, "TOKEN_EXPIRED"]);
+  });
+
+  it("follows when its owner is deactivated", async () => {
+    const answer = await expectEnd(
+      ({ memberId }) => sql("update members set active = false where id = $1", [memberId]),
+      "wim",
+    );
+    expect([answer.status, errorOf(answer).code]).toEqual([401, "OWNER_INACTIVE"]);
   });
 
   it("follows when the token can be used from elsewhere only, and when it loses the verb", async () => {

@@ -10,6 +10,7 @@ import { rowsOf } from "../support/scenario";
 const acme = await openOrganization();
 const row = rowsOf(acme);
 const reader = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+const sameReader = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
 const writer = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list", "create"] }] });
 
 const get = (token: string, headers: Record<string, string> = {}) =>
@@ -63,6 +64,12 @@ describe("200", () => {
     },
   });
 
+  it("is the same for two tokens that can do the same", async () => {
+    const [one, other] = [await get(reader.text), await get(sameReader.text)];
+    expect(other.text).toBe(one.text);
+    expect(tagOf(other)).toBe(tagOf(one));
+  });
+
   it("is another one as soon as the configuration is", async () => {
     const own = await openOrganization("moved");
     const token = own.token("ada");
@@ -90,6 +97,13 @@ describe("a part", () => {
       expect([...new Set(named)]).toEqual([undefined, "deals"]);
       expect(tagOf(answer)).not.toBe(tagOf(await get(acme.token(both))));
     },
+  });
+
+  it("is the same in whatever order its entities are named", async () => {
+    const of = (entities: string) =>
+      send(acme.origin, { path: `/openapi.json?entities=${entities}`, token: acme.token(both) });
+    const [one, other] = [await of("deals,samples"), await of("samples,deals,samples")];
+    expect([one.status, other.text, tagOf(other)]).toEqual([200, one.text, tagOf(one)]);
   });
 
   for (const entities of ["deals,nothing", "samples", ""]) {

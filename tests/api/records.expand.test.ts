@@ -84,6 +84,17 @@ describe("200: what is out of sight is as nothing", () => {
       expect(dataOf<Expanded>(read).expanded).toStrictEqual({ account: null });
     }
   });
+
+  it("a record that was deleted", async () => {
+    const gone = await acme.create("ada", "accounts", { name: "Gone Ltd" });
+    const sample = await acme.create("ada", "samples", { name: "Of gone", reference: gone.id });
+    expect((await acme.remove("ada", gone.path)).status).toBe(200);
+    expect(await acme.read("rea", `${sample.path}?expand=reference`)).toHaveProperty("expanded.reference", null);
+    expect(await acme.page("rea", `${recordsPath("samples")}?expand=reference`)).toHaveProperty(
+      "items.0.expanded.reference",
+      null,
+    );
+  });
 });
 
 describe("400", () => {

@@ -12,6 +12,30 @@ import { type Limiters, openLimiters, type RateLimitEnv } from "@/lib/rate-limit
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../support/redis";
 import { startUpstash, type UpstashDouble } from "../support/upstash-rest";
 
+/** Clients that do nothing but obey: they ask as fast as they are answered, and once refused wait as long as they are told. */
+type Obedience = {
+  /** Where the clock begins, in milliseconds. It is set, never waited for. */
+  startMs: number;
+  durationMs: number;
+  /** What an answer takes. */
+  answerMs: number;
+};
+
+/** How many calls pass. Each client calls a limiter of its own, which may be one for all of them. */
+async function passedBy(limiters: Limiter[], key: string, obedience: Obedience): Promise<number> {
+  const { startMs, durationMs, answerMs } = obedience;
+  const clients = limiters.map((limiter) => ({ limiter, wakes: startMs }));
+  let passed = 0;
+  for (;;) {
+    const next = clients.reduce((first, client) => (client.wakes < first.wakes ? client : first));
+    if (next.wakes >= startMs + durationMs) return passed;
+    vi.setSystemTime(next.wakes);
+    const { allowed, retryAfter } = await next.limiter.take(key);
+    if (allowed) passed += 1;
+    next.wakes += allowed ? answerMs : answerMs + retryAfter * 1000;
+  }
+}
+
 /** 12:00:00 on a full minute: where a clock minute, and so a count, begins. */
 const MINUTE = Date.UTC(2030, 0, 1, 12, 0, 0);
 const MINUTE_SECONDS = 1_893_499_200;
@@ -192,6 +216,18 @@ for (const place of PLACES) {
       expect((await requests.take(key)).allowed).toBe(true);
     });
 
+    it.each([
+      [1, 10],
+      [5, 10],
+      [60, 10],
+      [600, 3],
+    ])("gives a client that obeys retryAfter all of a limit of %i, over %i minutes", async (limit, minutes) => {
+      const { requests } = open(limit);
+      const obedience = { startMs: MINUTE + 7_300, durationMs: minutes * 60_000, answerMs: 3 };
+      const passed = await passedBy([requests], key, obedience);
+      expect(passed).toBeGreaterThanOrEqual(0.95 * minutes * limit);
+    });
+
     it("never has more than the limit to give, whatever is given back", async () => {
       const { requests } = open(2);
       await requests.giveBack(key);
@@ -223,6 +259,12 @@ for (const place of PLACES) {
       expect(windows.filter(({ allowed }) => allowed)).toHaveLength(30);
       expect(await first.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
       expect(await second.requests.peek(key)).toMatchObject({ allowed: false, remaining: 0 });
+    });
+
+    it("gives clients that obey all of a limit over two processes", async () => {
+      const both = [open(60).requests, open(60).requests];
+      const obedience = { startMs: MINUTE + 7_300, durationMs: 600_000, answerMs: 20 };
+      expect(await passedBy(both, key, obedience)).toBeGreaterThanOrEqual(570);
     });
   });
 }

@@ -302,4 +302,10 @@ describe("a delivery that is asked once more whether it may begin", () => {
     expect(sentBefore()).toBe("");
     expect(received()).toContain("POST /hook HTTP/1.1");
   });
+
+  it("passes on the error of the question, and sends nothing", async () => {
+    const { attempt, received } = await ask(() => Promise.reject(new Error("The database is away.")));
+    await expect(attempt).rejects.toThrow("The database is away.");
+    expect(received()).toBe("");
+  });
 });

@@ -38,6 +38,11 @@ it("allows ten failures of an account in ten minutes, from whatever addresses, i
   expect(attempts[10]).toEqual({ kind: "wait", seconds: 600 });
 });
 
+it("counts all addresses of one IPv6 network as one", async () => {
+  const attempts = await fail(11, () => `2001:db8:0:7::${(next++).toString(16)}`, randomUUID);
+  expect(attempts[10]?.kind).toBe("wait");
+});
+
 it("does not count what succeeds", async () => {
   const address = newAddress();
   for (let time = 0; time < 30; time += 1) {

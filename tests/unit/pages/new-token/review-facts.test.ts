@@ -1,7 +1,7 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { hiddenFieldsOf } from "@/app/(member)/tokens/new/review/reach";
+import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -36,6 +36,17 @@ describe("fields hidden because a verb is not ticked", () => {
   it("are counted, with the verbs", () => {
     expect(hidden("list")).toBe("4 hidden fields (Deals). 3 of them because readCost, update are not ticked");
     expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
+  });
+});
+
+describe("what can be listed", () => {
+  it("is what the token may list, in the order of the table", () => {
+    const keys = (...given: Parameters<typeof listedEntities>) =>
+      listedEntities(...given).map((each) => each.entityKey);
+    expect(keys(null, permissions)).toEqual(["accounts", "deals"]);
+    expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
+    expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
+    expect(keys(null, [notes])).toEqual([]);
   });
 });
 
