@@ -13,8 +13,8 @@ const DEALS = recordsPath("deals");
 const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
 const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome", parent: oslo.id });
 const first = await acme.create("ada", "deals", { title: "First", account: oslo.id });
-await acme.create("ada", "deals", { title: "Second", account: rome.id });
-await acme.create("ada", "deals", { title: "Third" });
+const second = await acme.create("ada", "deals", { title: "Second", account: rome.id });
+const third = await acme.create("ada", "deals", { title: "Third" });
 
 const expandedOf = (answer: Parameters<typeof dataOf>[0]) =>
   Object.fromEntries(
@@ -51,6 +51,18 @@ describe("200", () => {
   row("a record with what it refers to has no ETag, which would not tell of the other's changes, and is never 304", {
     request: { path: `${DEALS}/${first.id}?expand=account`, as: "ada", headers: { "if-none-match": first.etag } },
     expect: { status: 200, headers: { etag: null } },
+  });
+
+  it("pages with it have the same cursors as pages without", async () => {
+    const page = await acme.page("rea", `${DEALS}?limit=1&expand=account`);
+    const next = await acme.page("rea", `${DEALS}?limit=1&cursor=${page.nextCursor}`);
+    const last = await acme.page("rea", `${DEALS}?limit=5&expand=account&cursor=${next.nextCursor}`);
+    expect([page, next, last].flatMap(({ items }) => items.map(({ id }) => id))).toEqual([
+      third.id,
+      second.id,
+      first.id,
+    ]);
+    expect(last.items[0]).toHaveProperty("expanded.account.id", oslo.id);
   });
 
   it("text of any kind comes through whole", async () => {

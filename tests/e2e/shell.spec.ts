@@ -44,10 +44,12 @@ test("where a reader forces colors, the current page and the chosen period have 
   }
 });
 
-test("an administrator is led to the organization's pages, too", async ({ world, openAs }) => {
-  const page = await openAs(world.ada, "/tokens");
-  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+test("a member is led to their own pages, an administrator to the organization's, too", async ({ world, openAs }) => {
   const own = ["Overview", "Tokens", "Webhooks", "Requests", "API reference", "Explain", "Connect an agent"];
+  const linksOf = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(linksOf(await openAs(world.wim, "/tokens"))).toHaveText(own);
+  const page = await openAs(world.ada, "/tokens");
+  const links = linksOf(page);
   const all = [...own, "All tokens", "All webhooks", "Members", "Service accounts", "Policy", "Audit log"];
   await expect(links).toHaveText(all);
   for (const name of all.slice(own.length)) {

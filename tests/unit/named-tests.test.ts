@@ -41,7 +41,7 @@ function namingsIn(item: string): Naming[] {
   );
 }
 
-/** What of it is not there; nothing where all is. */
+/** Returns the file, or the titles in it, that do not exist. */
 function missingOf({ file, names }: Naming): string[] {
   if (!existsSync(file)) return [file];
   if (statSync(file).isDirectory()) return [];

@@ -158,7 +158,7 @@ function WebhookFields({ begun, choices, payloads, problems, urlHint }: WebhookF
   );
 }
 
-/** Of whole records. Nothing ticked sends all that the token can read, also what is added later. */
+/** Limits what is sent of each record. If nothing is ticked, all readable fields are sent, including fields that are added later. */
 function FieldsChoice({ begun, choices }: { begun: readonly string[]; choices: readonly FieldChoice[] }) {
   if (choices.length === 0) return null;
   const [known, chosen] = [new Set(choices.map(({ key }) => key)), new Set(begun)];

@@ -117,7 +117,7 @@ export function operatorOptions({ type }: LimitingField): { value: TypedOperator
   return OFFERED[type].map((value) => ({ value, label: OPERATOR_WORDS[value] }));
 }
 
-/** What can be ticked; null if the value is typed. */
+/** The values to tick. Returns null if the value is typed instead. */
 export function valueOptions({ type, options }: LimitingField): { value: string; label: string }[] | null {
   if (type === "boolean") return BOOLEANS;
   return type === "select" || type === "multiselect" ? [...options] : null;

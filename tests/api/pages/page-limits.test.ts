@@ -64,6 +64,14 @@ describe("without a session", () => {
     expect((await client.get("/", { headers: otherProxy })).status).toBe(429);
   });
 
+  it("addresses of one IPv6 network share", async () => {
+    await roomInMinute(8_000);
+    const client = pageClient(service.origin);
+    expect(await statuses(client, "/", 6, "2001:db8:0:9::1")).toEqual(of(200, 6));
+    expect(await statuses(client, "/", 6, "2001:db8:0:9::2")).toEqual(of(200, 6));
+    expect(await statuses(client, "/", 1, "2001:db8:0:9::3")).toEqual([429]);
+  });
+
   it("what is posted has a window of its own, and a smaller one", async () => {
     await roomInMinute(8_000);
     const client = pageClient(service.origin);

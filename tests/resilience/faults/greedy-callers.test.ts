@@ -1,6 +1,6 @@
 /**
  * Callers whose every query runs into its time limit, within their rate limit and with valid filters, and callers who send one
- * great batch beside the other: they wait for one another, and nobody else for them (contract § 3, Shared budgets).
+ * large batch after another: they wait for each other, and nobody else waits for them (contract § 3, Shared budgets).
  */
 import { once } from "node:events";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-/** Large bodies that come slowly, and large responses that nobody reads, take a bounded share of the memory (contract § 3): others have their own. */
+/** Large bodies that arrive slowly and large responses that nobody reads hold a bounded share of the memory (contract § 3). */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";

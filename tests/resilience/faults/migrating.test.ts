@@ -30,7 +30,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder.path, NAME, "migration.sql"), SCRIPT);
 });
 
-/** As if it had never been applied. */
+/** Makes the database forget the migration. */
 async function undo(): Promise<void> {
   for (const table of ["records", "changes", "tokens"]) await sql(`ALTER TABLE ${table} DROP COLUMN IF EXISTS spare`);
   await sql("DELETE FROM _prisma_migrations WHERE migration_name = $1", [NAME]);

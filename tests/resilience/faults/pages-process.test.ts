@@ -95,7 +95,7 @@ describe("the pages process", () => {
   it("finishes the page that is under way at SIGTERM, and all end with code 0", async () => {
     const service = await start();
     const client = await signedIn(service.origin, rea);
-    // Nobody's session is found meanwhile.
+    // While the table is locked, no session can be read.
     const holder = await openTransaction("lock table sessions in access exclusive mode");
     undo.push(() => holder.end());
     const page = client.get("/tokens");

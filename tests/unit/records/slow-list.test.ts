@@ -184,11 +184,11 @@ it("a slow list that indexes serve says nothing: there is nothing to index", asy
   expect(warn).not.toHaveBeenCalled();
 });
 
-/** More than find room at a time, as long as nobody knows how large the entity's records are. */
+/** More pages than the budget admits at once while the size of the records is unknown. */
 const PAGES = 8;
 
 it("pages whose statement fails give their room back: the next ones need not wait", async () => {
-  // Of an entity that was removed: there is no table to ask.
+  // The statement fails, because an entity with this id has no table.
   const { lister, access } = listerOf(admitted, { ...admitted.deals, id: randomUUID() });
   const query = {
     where: null,

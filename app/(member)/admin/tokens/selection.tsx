@@ -8,12 +8,12 @@ import type { PageMember } from "@/lib/session/visitor";
 import type { Outcome } from "./outcome-words";
 import type { ChosenToken } from "./revoke/load-chosen";
 
-/** By their ids, in the order in which they were chosen. */
+/** Keyed by token id, in the order of selection. */
 type Chosen = ReadonlyMap<string, ChosenToken>;
 
 type SelectionState = {
   chosen: Chosen;
-  /** Returns what is chosen then. */
+  /** Returns the new selection. */
   choose: (tokens: readonly ChosenToken[]) => Chosen;
   leaveOut: (ids: readonly string[]) => void;
   page: PageMember;
@@ -30,7 +30,7 @@ export function Selection({ page, now, children }: { page: PageMember; now: Date
   const [chosen, setChosen] = useState<Chosen>(new Map());
   const [toRevoke, setToRevoke] = useState<readonly ChosenToken[] | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  // What is chosen already, for a change that comes before the next render.
+  // Two changes can come before the next render, and the second must see the first.
   const latest = useRef(chosen);
   const change = (edit: (next: Map<string, ChosenToken>) => void) => {
     const next = new Map(latest.current);

@@ -1,7 +1,8 @@
 /** The small facts of the review, and what stops a form before it is sent. */
 import { describe, expect, it } from "vitest";
 import { creation } from "@/app/(member)/tokens/action-input";
-import { hiddenFieldsOf, listedEntities } from "@/app/(member)/tokens/new/review/reach";
+import { findDraftProblems, firstDraft, stillWrong, withPreset } from "@/app/(member)/tokens/new/draft";
+import { hiddenFieldsOf, limitableEntities, listedEntities } from "@/app/(member)/tokens/new/review/reach";
 import { entityRights, furtherRight } from "./entity-permissions";
 
 const accounts = { ...entityRights("accounts", ["list"]), pluralLabel: "Accounts", hiddenFieldCount: 2 };
@@ -37,6 +38,25 @@ describe("fields hidden because a verb is not ticked", () => {
     expect(hidden("list")).toBe("4 hidden fields (Deals). 3 of them because readCost, update are not ticked");
     expect(hidden("list", "update")).toBe("3 hidden fields (Deals). 2 of them because readCost is not ticked");
   });
+
+  it("can be taken away where the token lists the entity, and say what else they need", () => {
+    const offered = (...verbs: string[]) => limitableEntities([{ entity: "deals", verbs }], [guarded, accounts]);
+    expect(offered("list", "update")).toEqual([
+      {
+        entityKey: "deals",
+        pluralLabel: "Deals",
+        limiting: [],
+        fields: [
+          { key: "title", label: "Title", unreadable: null },
+          { key: "cost", label: "Cost", unreadable: "needs readCost" },
+          { key: "margin", label: "Margin", unreadable: "needs readCost" },
+          { key: "note", label: "Note", unreadable: null },
+        ],
+      },
+    ]);
+    expect(offered("update")).toEqual([]);
+    expect(limitableEntities(null, [guarded, notes]).map(({ entityKey }) => entityKey)).toEqual(["deals"]);
+  });
 });
 
 describe("what can be listed", () => {
@@ -47,6 +67,44 @@ describe("what can be listed", () => {
     expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
     expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
     expect(keys(null, [notes])).toEqual([]);
+  });
+});
+
+describe("a form that is not sent", () => {
+  const NOW = new Date("2026-11-21T12:00:00.000Z");
+  const policy = { maxLifetimeDays: 30, allowNeverExpiring: false, requirePurpose: true };
+  const filled = { ...firstDraft(permissions, "30d"), name: "Sync", purpose: "Nightly" };
+  const parts = (...given: Parameters<typeof findDraftProblems>) => findDraftProblems(...given).map(({ part }) => part);
+
+  it("names every part that is wrong, in the order of the page", () => {
+    const draft = {
+      ...withPreset(filled, "custom", permissions),
+      name: " ",
+      purpose: " ",
+      selection: new Set<never>(),
+    };
+    expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "scopes", "expires"]);
+  });
+
+  it("misses a day that was not picked", () => {
+    expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
+      { part: "expires", message: "choose the last day on which the token works" },
+    ]);
+  });
+});
+
+describe("a form that was refused", () => {
+  const refused = { ...firstDraft(permissions, "30d"), purpose: "Nightly" };
+  const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
+  const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
+
+  it("is wrong in what was left alone, and in what was changed only where that is wrong, too", () => {
+    expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
+    expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
+    const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
+    expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
+    const longer = { part: "name", message: "must have at most 100 characters" } as const;
+    expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
   });
 });
 
