@@ -294,7 +294,10 @@ it("a replay that has to wait has the permissions from when it goes on", async (
   const { organization, file, call } = await createdAndThen({ data: BLUE }, async () => {});
   writerHas(["list"], ["team", "eq", "red"])(file);
   const lock = `select from idempotency_keys k join tokens t on t.id = k.token_id where t.organization_id = '${organization.id}' for update`;
-  const answer = await overtaken({ acme: organization, file, lock }, () => organization.call("wim", call));
+  const replayed = () => overtaken({ acme: organization, file, lock }, () => organization.call("wim", call));
+  let answer = await replayed();
+  // On a stalled machine it waits for more than two seconds, which is refused before anything is decided (contract § 3).
+  for (let more = 3; more > 0 && answer.status === 429; more -= 1) answer = await replayed();
   expect({ status: answer.status, code: errorOf(answer).code }).toEqual(OUT_OF_SIGHT);
   expect(answer.text).not.toContain("the body");
 });
