@@ -5,7 +5,7 @@ import { env, runsAsFunction } from "./env";
 import { VERSION } from "./version";
 
 // Asynchronous and without back-pressure: if the output is blocked, lines are lost and requests continue.
-const IN_PARTS = { sync: false, minLength: 4096, periodicFlush: 200, maxLength: 4 * 1024 * 1024 };
+const IN_PARTS = { sync: false, minLength: 12 * 1024, periodicFlush: 200, maxLength: 4 * 1024 * 1024 };
 /** A function is frozen once its response is sent, perhaps for good. */
 const AT_ONCE = { sync: true };
 
