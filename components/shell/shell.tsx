@@ -129,7 +129,7 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
       </LinkButton>
       <ThemeSwitch initial={theme} />
       <Times zone={readerZone()} />
-      <form action={onSignOut}>
+      <form id="sign-out" action={onSignOut}>
         <Button icon={LogOut} type="submit" size="small" className="w-full">
           Sign out
         </Button>

@@ -147,6 +147,10 @@ test(
     await field(page).fill("dark");
     await page.keyboard.press("Enter");
     await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await openPalette(page);
+    await field(page).fill("sign out");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/sign-in$/);
   },
 );
 

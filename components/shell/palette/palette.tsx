@@ -47,7 +47,8 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   const go = (href: string) => {
     const theme = themeOf(href);
     onClose();
-    if (theme === null) router.push(href);
+    if (href === SIGN_OUT.href) document.querySelector<HTMLFormElement>(SIGN_OUT.href)?.requestSubmit();
+    else if (theme === null) router.push(href);
     else adoptTheme(theme);
   };
   // Enter was pressed before the results of the text had arrived.
@@ -156,7 +157,7 @@ function ownGroups(text: string, portal: readonly SearchEntry[], findOther: type
 
 function portalOf(text: string, portal: readonly SearchEntry[], findOther: typeof findNear | null): FoundEntry[] {
   if (text.trim() === "") return portal.map(toEntry);
-  const entries = [...portal, ...THEME_ENTRIES];
+  const entries = [...portal, ...THEME_ENTRIES, SIGN_OUT];
   const exact = rankEntries(entries, text);
   const found = exact.length > 0 || findOther === null ? exact : findOther(entries, text);
   return found.slice(0, SHOWN).map(({ entry }) => toEntry(entry));
@@ -172,6 +173,9 @@ const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
     words: "dark light mode appearance colors colours",
   };
 });
+
+/** Submits the form of the account menu, whose id this is. */
+const SIGN_OUT: SearchEntry = { href: "#sign-out", title: "Sign out", detail: "Action", words: "log out logout leave" };
 
 /** null: the address is not a theme. */
 function themeOf(href: string): Theme | null {
