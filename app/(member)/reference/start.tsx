@@ -17,6 +17,8 @@ import type { Reference } from "./load-reference";
 import { DOWNLOAD, referenceAddress } from "./reference-address";
 import { ReferenceSection } from "./section";
 
+const SECONDARY = buttonClass("secondary", "normal");
+
 export function Start({ reference }: { reference: Reference }) {
   const { tokenId, signedIn, target, language } = reference;
   return (
@@ -53,13 +55,15 @@ export function Start({ reference }: { reference: Reference }) {
           Every path in this reference follows it. The version is part of the address. Within v1 we only add; nothing is
           removed.
         </p>
-        <p className="my-3">
-          This reference is also a file for tools: the OpenAPI document of these permissions. Postman and others import
-          it.
+        <p className="my-3">This reference is also a file for tools: the OpenAPI document of these permissions.</p>
+        <p className="flex flex-wrap gap-3">
+          <a href={referenceAddress({ page: DOWNLOAD, tokenId })} download className={SECONDARY}>
+            Download OpenAPI
+          </a>
+          <Link href="/docs/openapi#import-into-postman" className={SECONDARY}>
+            Import into Postman
+          </Link>
         </p>
-        <a href={referenceAddress({ page: DOWNLOAD, tokenId })} download className={buttonClass("secondary", "normal")}>
-          Download OpenAPI
-        </a>
       </ReferenceSection>
       <ReferenceSection
         id="authentication"
