@@ -2,25 +2,21 @@
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "../../model";
 import { STOP_REASONS } from "../../webhooks/read";
-import { uuid } from "./response";
+import { component, uuid } from "./response";
 
 const moment = z.iso.datetime();
 
-const OUTCOMES = ["delivered", "refused", "timeout", "tls", "dns", "status", "blocked"] as const;
-
-const outcome = z
-  .enum(OUTCOMES)
-  .describe("`delivered` is a status of 2xx, `status` any other, `blocked` a host that nothing is sent to.");
-
 const attempted = {
-  outcome,
+  outcome: z
+    .enum(["delivered", "refused", "timeout", "tls", "dns", "status", "blocked"])
+    .describe("`delivered` is a status of 2xx, `status` any other, `blocked` a host that nothing is sent to."),
   status: z.int().nullable().describe("null where no response came."),
   milliseconds: z.int(),
 };
 
-export const attempt = z.object(attempted).meta({ id: "WebhookAttempt" });
+export const attempt = component("WebhookAttempt", attempted);
 
-const webhookShape = {
+export const webhook = component("Webhook", {
   id: uuid,
   versionId: uuid.describe("The ETag is this value in quotes."),
   name: z.string(),
@@ -50,21 +46,17 @@ const webhookShape = {
     .describe("`whpk_…`: verifies the `v1a` signature of a delivery. null if the keys were lost: rotate them."),
   created: moment,
   updated: moment,
-};
+});
 
-export const webhook = z.object(webhookShape).meta({ id: "Webhook" });
+export const keyedWebhook = component("WebhookWithSecret", {
+  ...webhook.shape,
+  publicKey: z.string(),
+  signingSecret: z.string().describe("`whsec_…`: verifies the `v1` signature. Returned here and never again."),
+});
 
-export const keyedWebhook = z
-  .object({
-    ...webhookShape,
-    publicKey: z.string(),
-    signingSecret: z.string().describe("`whsec_…`: verifies the `v1` signature. Returned here and never again."),
-  })
-  .meta({ id: "WebhookWithSecret" });
+export const webhookList = component("WebhookList", { items: z.array(webhook) });
 
-export const webhookList = z.object({ items: z.array(webhook) }).meta({ id: "WebhookList" });
-
-export const deletedWebhook = z.object({ id: uuid, deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
+export const deletedWebhook = component("DeletedWebhook", { id: uuid, deleted: z.literal(true) });
 
 export const webhookDeliveries = z
   .object({
