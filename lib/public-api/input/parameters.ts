@@ -19,6 +19,8 @@ import type { RequestHeader } from "../endpoints/endpoint";
 import { invalidBody } from "./body";
 import type { Parameter } from "./query-string";
 
+export const filledText = (description: string) => z.string().min(1).describe(description);
+
 export const pageSize = z.int().min(1).max(MAX_PAGE_SIZE);
 
 export const limit: Parameter<number> = {
@@ -52,7 +54,7 @@ export function parseLimitUpTo(max: number, text: string, more: string): number 
   throw new ApiError("INVALID_LIMIT", `${limitForm(max)}${digits}; ${quoteText(text)} is not.${advice}`);
 }
 
-export const pageCursor = z.string().min(1).describe("The `nextCursor` of an earlier page of the same query.");
+export const pageCursor = filledText("The `nextCursor` of an earlier page of the same query.");
 
 export const cursor: Parameter<string | null> = {
   schema: pageCursor,
@@ -68,7 +70,7 @@ export function parseCursor(text: string): string {
 
 export const feedCursor: Parameter<string | null> = {
   ...cursor,
-  schema: z.string().min(1).describe("The `nextCursor` of the last response. Without it, the feed starts now."),
+  schema: filledText("The `nextCursor` of the last response. Without it, the feed starts now."),
   parse(text) {
     if (text !== "") return text;
     throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out, and the feed starts now.");
@@ -97,7 +99,7 @@ export const search: Parameter<string[]> = {
 
 /** Its value is null for all. */
 export const fields: Parameter<string[] | null> = {
-  schema: z.string().min(1).describe("The keys that `data` has, separated by commas. Default: all."),
+  schema: filledText("The keys that `data` has, separated by commas. Default: all."),
   code: "FIELD_NOT_QUERYABLE",
   absent: null,
   parse: (text) => requireFieldList("fields", text.split(","), IN_TEXT),
@@ -106,7 +108,7 @@ export const fields: Parameter<string[] | null> = {
 export const EXPAND = `The keys of up to ${MAX_EXPANDED} references whose records are returned in \`expanded\``;
 
 export const expand: Parameter<string[]> = {
-  schema: z.string().min(1).describe(`${EXPAND}, separated by commas.`),
+  schema: filledText(`${EXPAND}, separated by commas.`),
   code: "FIELD_NOT_QUERYABLE",
   absent: [],
   parse: (text) => requireExpandList(text.split(","), IN_TEXT),
@@ -145,10 +147,7 @@ function describeNoFieldList(value: JsonValue, { two, empty }: typeof IN_JSON): 
 }
 
 export const by: Parameter<string | null> = {
-  schema: z
-    .string()
-    .min(1)
-    .describe("A field of unique values: the path then names the record by its value there, not by its id."),
+  schema: filledText("A field of unique values: the path then names the record by its value there, not by its id."),
   code: "FIELD_NOT_QUERYABLE",
   absent: null,
   parse: (text) => text,
@@ -174,10 +173,7 @@ export const wait: Parameter<number> = {
 /** Refuses anything but true or false: a caller who wants a dry run must not write. */
 export const flag = (name: string, description: string): Parameter<boolean> => ({
   // Without a default in the schema: clients that fill it in would write.
-  schema: z
-    .boolean()
-    .describe(description)
-    .meta({ examples: [true] }),
+  schema: z.boolean().meta({ description, examples: [true] }),
   code: "INVALID_FILTERS",
   absent: false,
   parse(text) {
@@ -193,10 +189,9 @@ export const dryRun = flag(
 
 /** Its value is null for all. */
 export const entities: Parameter<string[] | null> = {
-  schema: z
-    .string()
-    .min(1)
-    .describe("The keys of the entities that the document is to have, separated by commas. Default: all of the token."),
+  schema: filledText(
+    "The keys of the entities that the document is to have, separated by commas. Default: all of the token.",
+  ),
   code: "INVALID_FILTERS",
   absent: null,
   parse: (text) => text.split(","),

@@ -7,7 +7,7 @@ import { DEFAULT_FOUND, MAX_FOUND, MAX_SEARCH_LENGTH } from "../../limits";
 import { parseSearch } from "../../query/text";
 import { requireReadableSomewhere } from "../../records/read";
 import { listableEntities, type Search } from "../../records/search";
-import { entities, fields, parseLimitUpTo } from "./parameters";
+import { entities, fields, filledText, parseLimitUpTo } from "./parameters";
 import { type Parameter, parseParameters, type QueryString } from "./query-string";
 
 const q: Parameter<Pick<Search, "text" | "words"> | null> = {
@@ -35,19 +35,15 @@ export const searchParameters = {
   q,
   entities: {
     ...entities,
-    schema: z
-      .string()
-      .min(1)
-      .describe("The keys of the entities to search, separated by commas. Default: all that the token can list."),
+    schema: filledText(
+      "The keys of the entities to search, separated by commas. Default: all that the token can list.",
+    ),
   },
   fields: {
     ...fields,
-    schema: z
-      .string()
-      .min(1)
-      .describe(
-        "The keys that `data` of a record has, separated by commas; of each entity those that it has. Default: all.",
-      ),
+    schema: filledText(
+      "The keys that `data` of a record has, separated by commas; of each entity those that it has. Default: all.",
+    ),
   },
   limit: {
     schema: z.int().min(1).max(MAX_FOUND).default(DEFAULT_FOUND).describe("The most records to return."),
