@@ -21,7 +21,11 @@ export const HEADERS = {
   ),
   "x-ratelimit-limit": header("How many requests the window that applied has room for.", 600, POSITIVE),
   "x-ratelimit-remaining": header("How many requests that window has room for now.", 599, COUNT),
-  "x-ratelimit-reset": header("When the window has room again, in Unix seconds; while requests are left, the end of the clock minute.", 1_795_249_200, COUNT),
+  "x-ratelimit-reset": header(
+    "When the window has room again, in Unix seconds; while requests are left, the end of the clock minute.",
+    1_795_249_200,
+    COUNT,
+  ),
   "RateLimit-Policy": header(
     "The same limit as the IETF draft writes it: `q` requests in `w` seconds, by token or by address.",
     '"token";q=600;w=60',
