@@ -10,9 +10,7 @@ import {
   invalidAggregate,
   MEASURES,
   type MeasureItem,
-  type MeasureWord,
   PERIODS,
-  type Period,
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
 import type { Habits } from "../advice/unknown-parameter";
@@ -81,8 +79,9 @@ function parseGroup(item: JsonValue, place: string): GroupItem {
   const { field, by = null, ...others } = item;
   const isKnown = Object.keys(others).length === 0;
   if (!isKnown || typeof field !== "string" || field === "") throw invalidAggregate(place, `${GROUP_FORM}.`);
-  if (by !== null && !isPeriod(by)) throw invalidAggregate(place, `by is one of ${PERIODS.join(", ")}.`);
-  return { field, by };
+  const period = by === null ? null : PERIODS.find((each) => each === by);
+  if (period === undefined) throw invalidAggregate(place, `by is one of ${PERIODS.join(", ")}.`);
+  return { field, by: period };
 }
 
 const MEASURE_FORM = `measures has 1 to ${MAX_MEASURES} members such as "records": ["count"] or "total": ["sum", "<field>"]`;
@@ -104,25 +103,18 @@ function parseMeasure(name: string, item: JsonValue): MeasureItem {
     throw invalidAggregate("measures", `${form}; ${quoteText(name)} is not.`);
   }
   const place = `measures.${name}`;
-  const [measure, ...named] = Array.isArray(item) ? item : [];
+  const [word, ...named] = Array.isArray(item) ? item : [];
   const [field = null, ...others] = named;
-  if (item === "count" || (measure === "count" && field === "*"))
+  if (item === "count" || (word === "count" && field === "*"))
     throw invalidAggregate(
       place,
       'Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
     );
-  if (!isMeasure(measure))
+  const measure = MEASURES.find((each) => each === word);
+  if (measure === undefined)
     throw invalidAggregate(place, `It starts with one of ${MEASURES.join(", ")}: ["sum", "field"]${notAsText(item)}.`);
   if (measure === "count" && named.length === 0) return { name, measure, field: null };
   if (typeof field === "string" && field !== "" && others.length === 0) return { name, measure, field };
   const isWithout = field === null && others.length === 0 && measure !== "count";
   throw invalidAggregate(place, `${isWithout ? "It needs a field:" : "It is"} ["${measure}", "field"].`);
-}
-
-function isPeriod(value: JsonValue): value is Period {
-  return (PERIODS as readonly JsonValue[]).includes(value);
-}
-
-function isMeasure(value: JsonValue | undefined): value is MeasureWord {
-  return (MEASURES as readonly unknown[]).includes(value);
 }

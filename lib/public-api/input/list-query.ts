@@ -1,7 +1,7 @@
 /** List queries, in a query string or in a body; both become the same `ListQuery` (spec: List, Query). */
 import { z } from "zod";
 import { ApiError } from "../../errors";
-import { DEFAULT_PAGE_SIZE } from "../../limits";
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../limits";
 import { wrongType } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
 import { filter, parseFilter } from "../../query/filter/filter";
@@ -15,8 +15,8 @@ import {
   EXPAND,
   expand,
   fields,
-  LIMIT_FORM,
   limit,
+  limitForm,
   pageCursor,
   pageSize,
   parseCursor,
@@ -102,7 +102,7 @@ export function parseConditions({ where = null, search = null }: JsonObject): Co
 /** JSON numbers count by value, however they are written: 1e1 is 10. */
 function parseLimitMember(limit: JsonValue): number {
   if (typeof limit === "number") return parseLimit(String(limit));
-  throw new ApiError("INVALID_LIMIT", `${LIMIT_FORM}${wrongType("integer", limit)}.`);
+  throw new ApiError("INVALID_LIMIT", `${limitForm(MAX_PAGE_SIZE)}${wrongType("integer", limit)}.`);
 }
 
 function requireCursorText(value: JsonValue): string {

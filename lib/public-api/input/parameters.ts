@@ -35,9 +35,7 @@ export const feedLimit: Parameter<number> = {
   schema: pageSize.default(DEFAULT_PAGE_SIZE).describe("The most records to return."),
 };
 
-export const LIMIT_FORM = limitForm(MAX_PAGE_SIZE);
-
-function limitForm(max: number): string {
+export function limitForm(max: number): string {
   return `limit must be an integer from 1 to ${max}`;
 }
 
@@ -60,21 +58,18 @@ export const cursor: Parameter<string | null> = {
   schema: pageCursor,
   code: "INVALID_CURSOR",
   absent: null,
-  parse: parseCursor,
+  parse: (text) => parseCursor(text),
 };
 
-export function parseCursor(text: string): string {
+export function parseCursor(text: string, advice = "Leave it out for the first page."): string {
   if (text !== "") return text;
-  throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out for the first page.");
+  throw new ApiError("INVALID_CURSOR", `cursor is empty. ${advice}`);
 }
 
 export const feedCursor: Parameter<string | null> = {
   ...cursor,
   schema: filledText("The `nextCursor` of the last response. Without it, the feed starts now."),
-  parse(text) {
-    if (text !== "") return text;
-    throw new ApiError("INVALID_CURSOR", "cursor is empty. Leave it out, and the feed starts now.");
-  },
+  parse: (text) => parseCursor(text, "Leave it out, and the feed starts now."),
 };
 
 export const sort: Parameter<Order> = {

@@ -5,10 +5,10 @@ import type { PagePlan } from "../page/page-plan";
 import { type Column, columnName, type Resolver, unusable } from "../plan";
 
 export const PERIODS = ["year", "quarter", "month", "week", "day", "hour"] as const;
-export type Period = (typeof PERIODS)[number];
+type Period = (typeof PERIODS)[number];
 
 export const MEASURES = ["count", "sum", "avg", "min", "max"] as const;
-export type MeasureWord = (typeof MEASURES)[number];
+type MeasureWord = (typeof MEASURES)[number];
 
 /** `by` null groups by the values themselves. */
 export type GroupItem = { field: string; by: Period | null };
