@@ -18,9 +18,7 @@ export async function create(work: EntityRequest): Promise<EndpointResult> {
   const { request, body } = work.asked;
   const key = parseIdempotencyKey(request.header("idempotency-key"));
   const given = parseRecordBody(await body.read());
-  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
-    createRecord(work, given, key),
-  );
+  const { result, isReplayed } = await inOwnShare("write", work, () => createRecord(work, given, key));
   const { id, envelope, version } = requireReadable(result, isReplayed);
   const location = `${BASE_PATH}/entities/${encodeURIComponent(work.access.entity.key)}/records/${id}`;
   const fieldsInUse = { picked: null, named: () => fieldsOfData(given) };
@@ -39,7 +37,7 @@ export async function update(work: EntityRequest): Promise<EndpointResult> {
     named = () => fieldsOfData(data);
     return data;
   };
-  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
+  const { result, isReplayed } = await inOwnShare("write", work, () =>
     updateOnce(work, key, ifMatch, given, idempotencyKey),
   );
   const { envelope, version } = result;
@@ -52,9 +50,7 @@ export async function remove(work: EntityRequest): Promise<EndpointResult> {
   const idempotencyKey = parseIdempotencyKey(request.header("idempotency-key"));
   const key = recordKeyOf(work);
   const ifMatch = parseIfMatch(request.header("if-match"));
-  const { result, isReplayed } = await inShare("write", sharerOf(work.caller), request.signal(), () =>
-    deleteOnce(work, key, ifMatch, idempotencyKey),
-  );
+  const { result, isReplayed } = await inOwnShare("write", work, () => deleteOnce(work, key, ifMatch, idempotencyKey));
   const fieldsInUse = { picked: [], named: () => [] };
   return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
 }
@@ -65,13 +61,15 @@ export async function writeBatch(work: EntityRequest): Promise<EndpointResult> {
   const given = await body.read();
   const batch = parseBatchBody(given);
   await work.countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-  const { result, isReplayed } = await inShare("batch", sharerOf(work.caller), request.signal(), () =>
-    writeBatchOnce(work, batch, given.members, key),
-  );
+  const { result, isReplayed } = await inOwnShare("batch", work, () => writeBatchOnce(work, batch, given.members, key));
   const texts = result.map(textOf).flatMap((text, index) => (index === 0 ? [text] : [",", text]));
   const data = ['{"results":[', ...texts, "]}"];
   const fieldsInUse = { picked: batch.shown ? null : [], named: () => batch.operations.flatMap(fieldsOfOperation) };
   return { status: 200, data, fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
+}
+
+function inOwnShare<T>(kind: "write" | "batch", { caller, asked }: EntityRequest, write: () => Promise<T>): Promise<T> {
+  return inShare(kind, sharerOf(caller), asked.request.signal(), write);
 }
 
 function textOf(result: OperationResult): string {
