@@ -13,18 +13,8 @@ const TEXTS: readonly FieldType[] = ["text", "email", "url"];
 
 /** The name of the comparison for fields of a type. System fields have their own names, because they are never null. */
 function comparisonName(type: FieldType, operators: readonly Operator[]): string {
-  return (operators === FIELD_OPERATORS[type] ? FIELD_NAMES : SYSTEM_NAMES)[type];
-}
-
-const FIELD_NAMES = namesOfTypes("");
-const SYSTEM_NAMES = namesOfTypes("System");
-
-function namesOfTypes(beginning: string): Record<FieldType, string> {
-  const names = FIELD_TYPES.map((type) => {
-    const kind = TEXTS.includes(type) ? "text" : type;
-    return [type, `${beginning}${capitalized(kind)}Comparison`];
-  });
-  return Object.fromEntries(names) as Record<FieldType, string>;
+  const beginning = operators === FIELD_OPERATORS[type] ? "" : "System";
+  return `${beginning}${capitalized(TEXTS.includes(type) ? "text" : type)}Comparison`;
 }
 
 export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(

@@ -16,7 +16,9 @@ export type EntityExamples = {
 };
 
 /** Facts that the entity's description does not contain. */
-export type Known = KnownIds & {
+export type Known = {
+  /** Returns the id of a record of an entity, for references and for updates. Without it, the id is all zeros. */
+  recordIdOf?: (entityKey: string | null) => string;
   /** The states that a new record can start in, for an entity with a lifecycle. */
   begin?: { field: string; states: readonly string[] } | null;
   /** The fields that an upsert can match by. Without it, only fields that are certainly unique on their own. */
@@ -28,7 +30,7 @@ export type Known = KnownIds & {
 const LIMIT = 10;
 const SHOWN_FIELDS = 3;
 
-export function examplesOf(description: EntityDescription, known: Known = {}): EntityExamples {
+export function examplesOf(description: EntityDescription, known: Known): EntityExamples {
   const { permissions } = description;
   const create = permissions.create ? exampleOfCreate(description, known) : null;
   const update = permissions.update ? exampleOfUpdate(description, known) : null;
@@ -161,13 +163,8 @@ function isNumber(type: string): boolean {
   return type === "integer" || type === "number" || type === "decimal";
 }
 
-type KnownIds = {
-  /** Returns the id of a record of an entity, for references and for updates. Without it, the id is all zeros. */
-  recordIdOf?: (entityKey: string | null) => string;
-};
-
 /** null if no value of the type meets the field's limits. */
-export function exampleValue(field: FieldView, { recordIdOf = () => NO_ID }: KnownIds = {}): JsonValue {
+export function exampleValue(field: FieldView, { recordIdOf = () => NO_ID }: Known = {}): JsonValue {
   switch (field.type) {
     case "text":
       return fitting(field, [`Example ${field.label.toLowerCase()}`, "Example", "A"]);

@@ -11,7 +11,7 @@ import {
 } from "../../../model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../../../query/filter/operators";
 import { missingFields } from "../../../records/rules/validate";
-import { type EntityExamples, examplesOf, type Known } from "./entity-examples";
+import { type EntityExamples, examplesOf } from "./entity-examples";
 
 export type OfferedEntity = {
   /** Used in the names of operations and schemas. */
@@ -42,13 +42,10 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
   const { entity, readable, queryable } = access;
   const description = toEntityDescription(access, all);
   const matched = description.fields.filter(({ key }) => access.findable.has(key));
-  const known: Known = { begin: beginOf(access), matched: matched.map(({ key }) => key) };
-  const { list, create, update, delete: canDelete } = description.permissions;
-  const canCreate = create && canBeCreated(access, description);
-  const examples = examplesOf(
-    { ...description, permissions: { ...description.permissions, create: canCreate } },
-    known,
-  );
+  const { list, create } = description.permissions;
+  const permissions = { ...description.permissions, create: create && canBeCreated(access, description) };
+  const known = { begin: beginOf(access), matched: matched.map(({ key }) => key) };
+  const examples = examplesOf({ ...description, permissions }, known);
   return {
     name: names.get(entity.key) ?? "",
     description,
@@ -73,7 +70,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
         [...(listableTarget(all, field.reference)?.findable.values() ?? [])],
       ]),
     ),
-    permissions: { list, create: canCreate && examples.create !== null, update, delete: canDelete },
+    permissions: { ...permissions, create: permissions.create && examples.create !== null },
   };
 }
 
