@@ -9,6 +9,7 @@ import {
   listDaySums,
   listSums,
   listTrouble,
+  type TokenHour,
 } from "../store/tokens/usage";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import type { VisibleToken } from "../tokens/read/visible-token";
@@ -34,10 +35,15 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
 /** `peak` is the most requests in one minute that counted against the limit; `codes` covers refused, limited and failed ones. */
 export type TokenUsage = Usage & { peak: number; codes: CodeCounts };
 
-export async function usageOf({ token }: VisibleToken, period: UsagePeriod, now: Date): Promise<TokenUsage> {
-  const hours = await listSums(token.id, startOfPeriod(period, now));
+/** Of tokens with the same user, such as the secrets of a rotation. Each has its own limit, so `peak` is the highest. */
+export async function usageOf(tokens: readonly VisibleToken[], period: UsagePeriod, now: Date): Promise<TokenUsage> {
+  const from = startOfPeriod(period, now);
+  const hours: TokenHour[] = [];
+  for (const { token } of tokens) hours.push(...(await listSums(token.id, from)));
   const codes: CodeCounts = {};
-  for (const hour of hours) addCodes(codes, hour.codes);
+  for (const [code, count] of hours.flatMap((hour) => Object.entries(hour.codes))) {
+    codes[code] = (codes[code] ?? 0) + count;
+  }
   return { ...sumUp(hours, period, now), peak: Math.max(0, ...hours.map(({ peak }) => peak)), codes };
 }
 
@@ -61,21 +67,6 @@ export function sumUp(sums: readonly (CallCounts & { hour: Date })[], period: Us
   const total = { ...NO_CALLS };
   for (const bucket of buckets) addCalls(total, bucket);
   return { buckets, bucketSeconds: seconds, total };
-}
-
-/** Merges tokens over the same period, such as the secrets of a rotation. Each has its own limit, so `peak` is the highest. */
-export function mergeUsage([first, ...others]: readonly TokenUsage[]): TokenUsage {
-  if (first === undefined) throw new Error("There is a token whose usage this is.");
-  const buckets = first.buckets.map((bucket) => ({ ...bucket }));
-  const total = { ...first.total };
-  const codes = { ...first.codes };
-  for (const other of others) {
-    addCalls(total, other.total);
-    addCodes(codes, other.codes);
-    for (const [index, bucket] of buckets.entries()) addCalls(bucket, other.buckets[index] ?? NO_CALLS);
-  }
-  const peak = Math.max(first.peak, ...others.map((other) => other.peak));
-  return { buckets, bucketSeconds: first.bucketSeconds, total, peak, codes };
 }
 
 /** 30 numbers each, one per day, today last. `denied` counts everything but ok. */
@@ -153,8 +144,4 @@ function startOf(bucket: number, seconds: number): Date {
 
 export function addCalls(to: CallCounts, more: CallCounts): void {
   for (const callClass of CALL_CLASSES) to[callClass] += more[callClass];
-}
-
-function addCodes(to: CodeCounts, more: CodeCounts): void {
-  for (const [code, count] of Object.entries(more)) to[code] = (to[code] ?? 0) + count;
 }

@@ -53,7 +53,7 @@ export async function writeSums(sums: readonly CallSum[], minutes: readonly Minu
     RETURNING token_id AS "tokenId", hour, ok, codes`);
 }
 
-type TokenHour = CallSum & { peak: number };
+export type TokenHour = CallSum & { peak: number };
 
 /** The hours with requests since `from`, oldest first. */
 export async function listSums(tokenId: string, from: Date): Promise<TokenHour[]> {

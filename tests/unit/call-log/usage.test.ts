@@ -46,7 +46,7 @@ describe("usage", () => {
     await called("2026-06-14T10:00:00Z", { ok: 1000 });
     await called("2026-06-14T11:00:00Z", { ok: 1, refused: 2 });
     await called("2026-06-15T10:00:00Z", { limited: 3, failed: 4 });
-    const usage = await usageOf(visible, "24h", NOW);
+    const usage = await usageOf([visible], "24h", NOW);
     expect(usage?.buckets).toHaveLength(24);
     expect(usage?.buckets[0]).toEqual({ from: new Date("2026-06-14T11:00:00Z"), ...NONE, ok: 1, refused: 2 });
     expect(usage?.buckets[1]).toEqual({ from: new Date("2026-06-14T12:00:00Z"), ...NONE });

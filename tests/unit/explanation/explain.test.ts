@@ -616,7 +616,7 @@ describe("errors of a token", () => {
     await callLog().flush();
     const visible = (await findVisibleToken(tokenId, asOwner(owner))) ?? expect.unreachable("the owner sees the token");
     const now = new Date();
-    const usage = await usageOf(visible, "24h", now);
+    const usage = await usageOf([visible], "24h", now);
     return { usage, errors: await errorsByCode([visible], usage, startOfPeriod("24h", now)) };
   }
 

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/time/time";
 import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
-import { mergeUsage, startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
+import { startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { publicOrigin } from "@/lib/http/origin";
 import { capitalized } from "@/lib/messages/cut-text";
@@ -19,7 +19,6 @@ import { readerZone } from "@/lib/session/reader-zone";
 import { describeLimits, limitNames } from "@/lib/tokens/limit-words";
 import { type EntityEffect, requestLimitOf, type TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { ofEachVersion } from "@/lib/tokens/read/versions";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { ErrorsList } from "../../explain/errors-list";
 import { WebhookTable } from "../../webhooks/webhook-table";
@@ -38,7 +37,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const { token, access } = detail;
   const period = parsePeriod((await searchParams).period) ?? "24h";
   const pair = await loadPair(detail);
-  const usage = mergeUsage(await ofEachVersion(versions, (version) => usageOf(version, period, now)));
+  const usage = await usageOf(versions, period, now);
   const { refused, limited, failed } = usage.total;
   const errors = await errorsByCode(versions, usage, startOfPeriod(period, now));
   return (
