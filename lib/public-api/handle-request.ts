@@ -2,6 +2,7 @@
 import { AccessChanged, requireEntity, requireVerb, requireVerbSomewhere } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { ApiError, type ErrorCode } from "../errors";
+import { takesOnlyCsv } from "../http/accept";
 import { compressed } from "../http/compression";
 import { inSpan } from "../process/tracing";
 import { writes } from "../process/writes";
@@ -12,9 +13,8 @@ import { openDeadline } from "../time/deadline";
 import { Admission, type Identified } from "./admission";
 import { withDeprecation } from "./deprecation";
 import type { CallerRequest, EndpointResult, EntityRequest } from "./endpoints/endpoint";
-import type { CallerEndpoint, EntityEndpoint } from "./endpoints/registry";
+import type { CallerEndpoint, Endpoint, EntityEndpoint } from "./endpoints/registry";
 import { RequestBody } from "./input/body";
-import { requireKnownForm } from "./input/known-form";
 import { dryRun } from "./input/parameters";
 import { parseParameters, requireKnownParameters } from "./input/query-string";
 import { describeMethods, type Matched, matchRoute, requireWellFormed } from "./match-route";
@@ -150,6 +150,14 @@ export async function runEndpoint(authorized: Authorized<Known>): Promise<Endpoi
   const isOfEntity = authorized.about === "entity";
   const result = isOfEntity ? runOnEntity(authorized) : authorized.endpoint.handle(authorized);
   return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
+}
+
+/** Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. */
+function requireKnownForm(request: ApiRequest, { safe, csv }: Endpoint): void {
+  if (!safe || csv || !takesOnlyCsv(request.header("accept"))) return;
+  const message =
+    "This endpoint responds with JSON only: send Accept: application/json. CSV is available for lists and queries: GET …/records and POST …/records/query.";
+  throw new ApiError("INVALID_FILTERS", message);
 }
 
 async function runOnEntity(authorized: Extract<Authorized<Known>, { about: "entity" }>): Promise<EndpointResult> {

@@ -6,10 +6,10 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";
+import { prefersEventStream } from "../http/accept";
 import { runtime } from "../process/runtime";
 import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
-import { isForEvents } from "./input/known-form";
 import type { Matched } from "./match-route";
 
 type Read = Promise<EndpointResult>;
@@ -56,7 +56,8 @@ export function takeEarlyRead(matched: Pick<Matched, "earlyRead">): Read | null 
 
 /** A stream would hold a place until its result is dropped. */
 function isRead({ endpoint, request }: Matched): boolean {
-  return endpoint.safe && endpoint.about === "entity" && !isForEvents(request, endpoint);
+  const isForEvents = endpoint.waits === true && prefersEventStream(request.header("accept"));
+  return endpoint.safe && endpoint.about === "entity" && !isForEvents;
 }
 
 /** Waits for the log position of this verification: the position of an earlier request may be older. */
