@@ -56,10 +56,8 @@ function spanCounts() {
     add(span: number, key: string, amount: number): void {
       const keys = spans.get(span) ?? open(span);
       if (!keys.has(key) && keys.size >= MAX_KEYS) {
-        for (const oldest of keys.keys()) {
-          keys.delete(oldest);
-          break;
-        }
+        const [oldest = ""] = keys.keys();
+        keys.delete(oldest);
       }
       keys.set(key, (keys.get(key) ?? 0) + amount);
     },
