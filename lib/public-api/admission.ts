@@ -29,12 +29,6 @@ export class Admission {
 
   constructor(private readonly limiters: () => Limiters) {}
 
-  async admit(matched: Matched): Promise<Admitted> {
-    const presented = await this.present(matched);
-    const identified = await this.verify(presented);
-    return this.complete(identified, await this.count(identified.caller));
-  }
-
   async present(matched: Matched): Promise<Presented> {
     const { request, trace } = matched;
     const token = presentedToken(request);
@@ -43,7 +37,8 @@ export class Admission {
       const window = await this.limiters().failures.peek(key);
       if (!window.allowed) throw tooManyFailures(trace, window);
     }
-    if (token === null) throw await this.countFailure(key, trace, noToken(request));
+    if (token === null)
+      throw await this.countFailure(key, trace, new ApiError("INVALID_TOKEN", describeCredentials(request)));
     return { matched, token, addressKey: key };
   }
 
@@ -147,18 +142,14 @@ function presentedToken(request: ApiRequest): PresentedToken | null {
   return parseToken(credentials);
 }
 
-function noToken(request: ApiRequest): ApiError {
-  return new ApiError("INVALID_TOKEN", describeCredentials(request, hasTokenInUrl(request)));
-}
-
 /** spec: Authentication, 1. A token in a URL, escaped or not, is already in some log, even if the header has it too. */
 function hasTokenInUrl({ target }: ApiRequest): boolean {
   return TOKEN_WITHIN.test(withoutEscapes(target));
 }
 
-/** For requests without a token of the right form. `inUrl` is true if the URL contains a token. */
-function describeCredentials(request: ApiRequest, inUrl: boolean): string {
-  if (inUrl) {
+/** For requests without a token of the right form. */
+function describeCredentials(request: ApiRequest): string {
+  if (hasTokenInUrl(request)) {
     return `There is a token in the URL, where logs keep it: treat it as leaked, and rotate it. ${SEND}`;
   }
   const header = request.header("authorization");
