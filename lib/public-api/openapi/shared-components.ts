@@ -53,12 +53,12 @@ export class SharedComponents {
   }
 
   parameter(parameter: Json & { name?: string }): { $ref: string } {
-    return this.refer("parameters", nameOf(parameter.name ?? ""), parameter);
+    return this.refer("parameters", inPascalCase(parameter.name ?? ""), parameter);
   }
 
   notModified({ operationId, success }: DocumentedRow, description: string): { $ref: string } {
     const response = { description, headers: responseHeaders(304, success.headers) };
-    return this.refer("responses", `${nameOf(operationId)}304`, response);
+    return this.refer("responses", `${inPascalCase(operationId)}304`, response);
   }
 
   /** The error responses of a row. Rows with the same errors share one response. */
@@ -116,7 +116,7 @@ const EXAMPLE_WORD = new RegExp(`\\b(?:${ENTITY_KEY}|Deals?)\\b`, "g");
 
 /** `EntityNotFound`, or `WriteEntityNotFound` where dry runs are taken. Three or more codes are named by their status. */
 function errorName(status: number, codes: readonly ErrorCode[], hasDryRun: boolean): string {
-  const names = codes.map((code) => nameOf(code.toLowerCase().replaceAll("_", "-")));
+  const names = codes.map((code) => inPascalCase(code.toLowerCase()));
   const name = codes.length > 2 ? (STATUS_CODES[status] ?? "").replaceAll(" ", "") : names.join("Or");
   return `${hasDryRun ? "Write" : ""}${name}`;
 }
@@ -127,6 +127,6 @@ function withoutSchemaExamples(key: string, value: unknown): unknown {
 }
 
 /** `If-None-Match` becomes `IfNoneMatch`. */
-function nameOf(name: string): string {
-  return name.split("-").map(capitalized).join("");
+export function inPascalCase(name: string): string {
+  return name.split(/[_-]/).map(capitalized).join("");
 }

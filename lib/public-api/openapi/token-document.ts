@@ -10,7 +10,7 @@ import { recordLeftOut } from "./entity/entity-schemas";
 import { anyOf, type Json, own } from "./entity/json-schema";
 import { type EntityPart, entityPart, type Reader } from "./entity-part";
 import { DESCRIPTION, documentHead, SECURITY_SCHEMES } from "./head";
-import { aboutEntity } from "./shared-components";
+import { aboutEntity, inPascalCase } from "./shared-components";
 import { type Rows, sharedOperations, TOKEN_TAG, WEBHOOKS_TAG } from "./shared-operations";
 
 const SCOPE = `Describes exactly what the caller can do. Everything else is refused.`;
@@ -101,8 +101,6 @@ const VERSION_LENGTH = 24;
 const ENTITIES = "<entities>";
 const ENTITIES_MEMBER = /,"<entities>":0|"<entities>":0,/;
 
-type Names = ReadonlyMap<string, string>;
-
 function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityAccess) {
   const isDescribed = description !== null && description !== "";
   const sentence = isDescribed ? `${pluralLabel}: ${description}` : `${pluralLabel}.`;
@@ -112,7 +110,7 @@ function tagOf({ entity: { key, pluralLabel, description }, limitedTo }: EntityA
 }
 
 /** The record schemas of entities that are not in this part but that references point to. */
-function recordsLeftOut(entities: EntityAccess[], names: Names, parts: EntityPart[]): Json {
+function recordsLeftOut(entities: EntityAccess[], names: ReadonlyMap<string, string>, parts: EntityPart[]): Json {
   const present = new Set(entities.map(({ entity }) => entity.key));
   const targets = new Set(parts.flatMap((part) => part.targets));
   const leftOut = [...names].filter(([key, name]) => targets.has(name) && !present.has(key));
@@ -138,16 +136,11 @@ function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(["entities", "entity", "me"]);
   const names = new Map<string, string>();
   for (const key of keys) {
-    const name = freeName(nameFromKey(key), taken);
+    const name = freeName(inPascalCase(key), taken);
     taken.add(name.toLowerCase());
     names.set(key, name);
   }
   return names;
-}
-
-function nameFromKey(key: string): string {
-  const words = key.split(/[_-]+/).filter((word) => word !== "");
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
 /** The name has only letters and digits, so appending a number gives a different name. */
