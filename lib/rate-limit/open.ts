@@ -16,16 +16,7 @@ import { openRedis } from "./redis";
 import { type Connection, slidingWindow } from "./sliding-window";
 
 export type { Window } from "./limiter";
-export type RateLimitEnv = Pick<
-  Env,
-  | "UPSTASH_REDIS_REST_URL"
-  | "UPSTASH_REDIS_REST_TOKEN"
-  | "REDIS_URL"
-  | "RATE_LIMIT_REQUESTS_PER_MINUTE"
-  | "RATE_LIMIT_AUTH_FAILURES_PER_MINUTE"
-  | "RATE_LIMIT_PAGES_PER_MINUTE"
-  | "RATE_LIMIT_ACTIONS_PER_MINUTE"
->;
+export type RateLimitEnv = Pick<Env, Extract<keyof Env, `UPSTASH_${string}` | "REDIS_URL" | `RATE_LIMIT_${string}`>>;
 
 /** More than a person mistypes. An attacker has 1,440 guesses a day at one account, from any number of addresses. */
 const SIGN_INS_BY_ADDRESS: Rule = { name: "sign-in-address", limit: 10, windowSeconds: 60 };
