@@ -4,6 +4,7 @@ import type { JsonObject } from "../model";
 import { describeFault, log } from "../process/log";
 import { VERSION } from "../process/version";
 import type { Within } from "../public-api/handle-within";
+import { FAULT } from "../public-api/response";
 import { mostCharacters, requireKnownArguments } from "./arguments";
 import { type ListedTool, offeredTools } from "./offered-tools";
 import { refusalOf } from "./refused";
@@ -80,5 +81,3 @@ async function callTool(
     return { content: [{ type: "text", text: JSON.stringify(result) }], isError: true };
   }
 }
-
-const FAULT = "Something failed on our side. Quote the request id when you report it.";

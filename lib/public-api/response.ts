@@ -58,6 +58,8 @@ export function plainResponse(status: number, text: string, context: ResponseCon
   return { status, headers, body: text };
 }
 
+export const FAULT = "Something failed on our side. Quote the request id when you report it.";
+
 /** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 
@@ -69,7 +71,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 
 /** For an internal error, the caller learns only the request id. `authorization` is the header as received. */
 export function errorResponse(error: unknown, context: ResponseContext, authorization: string | null): ApiResponse {
-  const known = error instanceof ApiError ? error : fault();
+  const known = error instanceof ApiError ? error : new ApiError("SERVER_ERROR", FAULT);
   const { code, message, details } = known;
   const status = error instanceof CallerLeft ? CLIENT_CLOSED_REQUEST : known.status;
   const { requestId, applied, isDryRun } = context;
@@ -136,8 +138,4 @@ export function rateLimitHeaders({ name, window }: AppliedWindow): Record<string
     "ratelimit-policy": `"${name}";q=${window.limit};w=${WINDOW_SECONDS}`,
     ratelimit: `"${name}";r=${window.remaining};t=${window.retryAfter}`,
   };
-}
-
-function fault(): ApiError {
-  return new ApiError("SERVER_ERROR", "Something failed on our side. Quote the request id when you report it.");
 }

@@ -20,7 +20,7 @@ import { openDeadline } from "../../time/deadline";
 import type { Standing } from "../endpoints/endpoint";
 import type { ApiRequest } from "../request";
 import { openStreams } from "./open-streams";
-import { COMMENT, PageWriter, retryBlock } from "./page-writer";
+import { COMMENT, PageWriter } from "./page-writer";
 import { WrittenBody } from "./written-body";
 
 /** Shorter than the time after which proxies drop an idle connection. */
@@ -29,7 +29,7 @@ const COMMENT_EVERY_MS = 15_000;
 const READ_AGAIN_MS = 45 * 60_000;
 /** A function is ended by its host soon after this. */
 const FUNCTION_STREAM_MS = 10_000;
-/** Random between the two, so that clients whose process ended do not all come back at one moment. */
+/** How long a reader waits before it connects again. Random between the two, so that clients whose process ended do not all come back at one moment. */
 const RETRY_MS = [1_000, 3_000] as const;
 /** A page holds its room no longer: a reader that takes a little now and then would keep it from others. */
 const PAGE_MS = 60_000;
@@ -96,7 +96,7 @@ class ChangeStream {
   async run(): Promise<void> {
     const [least, most] = RETRY_MS;
     try {
-      await this.body.write(retryBlock(Math.round(least + Math.random() * (most - least))));
+      await this.body.write(`retry: ${Math.round(least + Math.random() * (most - least))}\n\n`);
       for (let faults = 0; faults < MAX_FAULTS && !this.isOver(); ) {
         try {
           if (faults > 0) await this.rest(null, FAULT_PAUSE_MS);

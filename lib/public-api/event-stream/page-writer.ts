@@ -84,11 +84,6 @@ function digestOf(blocks: string[], length: number): string {
 /** Ignored by readers. Keeps proxies from closing the connection. */
 export const COMMENT = ":\n\n";
 
-/** How long a reader waits before it connects again. */
-export function retryBlock(milliseconds: number): string {
-  return `retry: ${milliseconds}\n\n`;
-}
-
 /**
  * A page as events, in pieces, because joining them would copy large records. Only the last one has the cursor as its id: a reader that connects again in the middle of a page gets that
  * page again. Where there is no event, the cursor is a block with an id alone, which readers keep without reporting an event.
