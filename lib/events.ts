@@ -51,16 +51,14 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** The notices that members get about their tokens and their own accounts. */
-const NOTICE_KINDS = [
-  "token.expires",
-  "token.new-address",
-  "token.revoked",
-  "token.rotated",
-  "token.unused",
-  "token.revoked-unused",
-  "token.created",
-  "member.second-factor-reset",
-  "webhook.failing",
-  "webhook.disabled",
-] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type NoticeKind =
+  | "token.expires"
+  | "token.new-address"
+  | "token.revoked"
+  | "token.rotated"
+  | "token.unused"
+  | "token.revoked-unused"
+  | "token.created"
+  | "member.second-factor-reset"
+  | "webhook.failing"
+  | "webhook.disabled";

@@ -1,5 +1,6 @@
 /** The stored form of a request: no secret, query or body, and only field keys that the token's owner can know. */
 import { compileEntityAccess, type EntityAccess } from "../access/compile";
+import type { Caller } from "../authentication/authenticate";
 import { TOKEN_WITHIN } from "../authentication/token-form";
 import { ApiError, type ErrorDetail } from "../errors";
 import { MAX_DETAIL_LENGTH, MAX_USER_AGENT_LENGTH } from "../limits";
@@ -110,15 +111,12 @@ function toDetail({ caller, entityKey, error }: FinishedCall): CallDetail {
 }
 
 /** Returns what the owner can read, regardless of the token, so that a field that only the token lacks can be named. */
-function ownersAccess({ configuration, member, access }: NonNullable<FinishedCall["caller"]>, entityKey: string) {
+function ownersAccess({ configuration, member, access }: Caller, entityKey: string) {
   const ofToken = access.entity(entityKey);
   return ofToken === null ? null : compileEntityAccess(configuration, ofToken.entity, member, null);
 }
 
-function permissionsOf(
-  { configuration, member, token }: NonNullable<FinishedCall["caller"]>,
-  entityKey: string | null,
-) {
+function permissionsOf({ configuration, member, token }: Caller, entityKey: string | null) {
   return {
     version: configuration.version,
     roleKeys: member.roleKeys,

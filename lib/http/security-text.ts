@@ -4,9 +4,7 @@ import { daysAfter } from "../time/durations";
 /** Well below the year that the RFC recommends as a maximum. Counted from each request, so that it never expires by itself. */
 const VALID_DAYS = 180;
 
-type SecurityContact = { contact: string; origin: string; now: Date };
-
-export function securityText({ contact, origin, now }: SecurityContact): string {
+export function securityText({ contact, origin, now }: { contact: string; origin: string; now: Date }): string {
   const expires = daysAfter(now, VALID_DAYS).toISOString().slice(0, 10);
   const lines = [
     `Contact: ${contact}`,

@@ -94,11 +94,9 @@ function skipSpace(text: string, start: number): number {
   return at;
 }
 
-type StringEnd = { at: number; fault?: string };
-
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-function stringEnd(text: string, start: number): StringEnd {
+function stringEnd(text: string, start: number): { at: number; fault?: string } {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) return { at: at + 1 };

@@ -46,14 +46,12 @@ export function firstFitting<Item extends JsonValue>(items: readonly Item[], mos
   return items.slice(0, Math.max(1, countFitting(items, most)));
 }
 
-type ListOptions = { most: number; rest?: string };
-
 /** A list without pages: `rest` says how to get the other items. Throws INVALID_LIMIT if not even one item fits. */
 export function fittedList(
   name: string,
   items: JsonValue[],
   truncated: boolean,
-  { most, ...rest }: ListOptions,
+  { most, ...rest }: { most: number; rest?: string },
 ): JsonObject {
   const shown = firstFitting(items, most);
   if (shown.length === items.length) return requireFitting({ [name]: items, truncated }, most);

@@ -34,10 +34,8 @@ type Renewal = NonNullable<Matched["requireRenewed"]>;
 /** What the outer request counts as while it has sent no other. */
 const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
 
-type Work = (within: Within) => Promise<ApiResponse>;
-
 /** `check` comes before the admission. Errors that it or `work` throws become responses, as those of the admission do. */
-export function handleWithin(check: (request: ApiRequest) => void, work: Work) {
+export function handleWithin(check: (request: ApiRequest) => void, work: (within: Within) => Promise<ApiResponse>) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const trace = openTrace(request);
     const body = new RequestBody(request);

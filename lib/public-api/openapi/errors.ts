@@ -4,9 +4,7 @@ import { type EndpointRow, takesDryRun } from "../endpoints/endpoint";
 import type { Json } from "./entity/json-schema";
 import { HEADERS, responseHeaders } from "./headers";
 
-type ErrorExample = { when: string; message: string; details?: ErrorDetail[] };
-
-const ERRORS: Record<ErrorCode, ErrorExample> = {
+const ERRORS: Record<ErrorCode, { when: string; message: string; details?: ErrorDetail[] }> = {
   INVALID_BODY: {
     when: "The body is malformed, lacks `data`, or its values break the rules of their fields. `details` names the fields.",
     message: "The data is not valid.",
@@ -110,10 +108,8 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-type Write = (status: number, codes: readonly ErrorCode[], hasDryRun: boolean) => Json;
-
 /** By status: for an endpoint's own codes and for those of every endpoint. `write` writes those that not all of them share. */
-export function errorResponses(row: EndpointRow, write: Write = errorResponse): Json {
+export function errorResponses(row: EndpointRow, write = errorResponse): Json {
   const responses = byStatus(new Set([...row.errors, ...COMMON_ERRORS])).map(([status, codes]) => {
     const shared = SHARED[status];
     return [
