@@ -17,23 +17,23 @@ const HELD_OF_KIND = 50;
 /** For each token. Further addresses within the same second are recorded by a later batch. */
 const MAX_ADDRESSES = 5;
 
-type Tally = {
-  lastUse: { at: number; address: string } | null;
-  addresses: Set<string>;
-  hours: Map<number, Hour>;
+class Tally {
+  lastUse: { at: number; address: string } | null = null;
+  readonly addresses = new Set<string>();
+  readonly hours = new Map<number, Hour>();
   /** The number of requests that counted against the limit, by minute. */
-  minutes: Map<number, number>;
+  readonly minutes = new Map<number, number>();
   /** When a verb was last used on an entity; the key is "entity verb". */
-  verbs: Map<string, number>;
-};
+  readonly verbs = new Map<string, number>();
+}
 
 /** `durations` and `entities` cover accepted requests, `codes` the others. */
-type Hour = {
-  counts: Record<CallClass, number>;
-  durations: Uint32Array;
-  entities: Map<string, number>;
-  codes: Map<string, number>;
-};
+class Hour {
+  readonly counts: Record<CallClass, number> = { ok: 0, refused: 0, limited: 0, failed: 0 };
+  readonly durations = new Uint32Array(DURATION_CLASSES);
+  readonly entities = new Map<string, number>();
+  readonly codes = new Map<string, number>();
+}
 
 export class CallBatch {
   private readonly tallies = new Map<string, Tally>();
@@ -118,13 +118,7 @@ export class CallBatch {
 
   private begin(tokenId: string): Tally {
     if (this.tallies.size >= MAX_TOKENS) this.forgetOldest();
-    const tally = {
-      lastUse: null,
-      addresses: new Set<string>(),
-      hours: new Map(),
-      minutes: new Map(),
-      verbs: new Map(),
-    };
+    const tally = new Tally();
     this.tallies.set(tokenId, tally);
     return tally;
   }
@@ -153,12 +147,7 @@ function hourOf({ hours }: Tally, at: number): Hour {
   const hour = Math.floor(at / HOUR_MS);
   const known = hours.get(hour);
   if (known !== undefined) return known;
-  const begun: Hour = {
-    counts: { ok: 0, refused: 0, limited: 0, failed: 0 },
-    durations: new Uint32Array(DURATION_CLASSES),
-    entities: new Map(),
-    codes: new Map(),
-  };
+  const begun = new Hour();
   hours.set(hour, begun);
   return begun;
 }
