@@ -22,23 +22,18 @@ const RECORD_ID_PARAMETER = {
 };
 
 export class SharedComponents {
-  private readonly sections: Record<Section, Json>;
+  /** Operations add the schemas that they refer to here. */
+  readonly schemas: Json = { ...SHARED_SCHEMAS };
+  private readonly sections: Record<Section, Json> = {
+    schemas: this.schemas,
+    responses: sharedResponses(),
+    parameters: { RequestId: REQUEST_ID, RecordId: RECORD_ID_PARAMETER, RecordKey: pathParameter("recordId") },
+    examples: errorExamples(),
+    headers: { ...headerComponents(), ...OCCASIONAL_HEADERS },
+  };
 
   constructor() {
-    const schemas: Json = { ...SHARED_SCHEMAS };
-    schemaOf(errorEnvelope, schemas);
-    this.sections = {
-      schemas,
-      responses: sharedResponses(),
-      parameters: { RequestId: REQUEST_ID, RecordId: RECORD_ID_PARAMETER, RecordKey: pathParameter("recordId") },
-      examples: errorExamples(),
-      headers: { ...headerComponents(), ...OCCASIONAL_HEADERS },
-    };
-  }
-
-  /** Operations add the schemas that they refer to here. */
-  get schemas(): Json {
-    return this.sections.schemas;
+    schemaOf(errorEnvelope, this.schemas);
   }
 
   /** Adds the component if it is new, and returns its reference. A different one of the same name gets a number. */
