@@ -6,8 +6,7 @@ type JsonFault = { line: number; column: number; hint: string };
 /** null if the text is valid JSON after all. */
 export function locateFault(text: string): JsonFault | null {
   const found = findFault(text);
-  if (found === null) return null;
-  return { ...locatePosition(text, found.at), hint: found.hint };
+  return found && { ...locatePosition(text, found.at), hint: found.hint };
 }
 
 /** `at` counts UTF-16 units. */

@@ -91,7 +91,7 @@ export class Admission {
     trace.applied = { name: "token", window };
     trace.tokenId = caller.token.id;
     trace.tokenEndsAt = caller.token.endsAt;
-    if (!window.allowed) throw rateLimited(TOKEN_SPENT, window);
+    if (!window.allowed) throw rateLimited("This token has sent too many requests.", window);
     trace.caller = caller;
     calls().batch.noteUse(caller.token.id, trace.at, request.address);
     return { matched, token, addressKey, caller, window };
@@ -120,12 +120,9 @@ function identifiedToken({ reason }: ApiError): string | null {
   return reason !== undefined && "tokenId" in reason ? reason.tokenId : null;
 }
 
-const ADDRESS_SPENT = "Too many failed authentications came from this address.";
-const TOKEN_SPENT = "This token has sent too many requests.";
-
 function tooManyFailures(trace: Trace, window: Window): ApiError {
   trace.applied = { name: "address", window };
-  return rateLimited(ADDRESS_SPENT, window);
+  return rateLimited("Too many failed authentications came from this address.", window);
 }
 
 function rateLimited(what: string, { limit, retryAfter }: Window): ApiError {

@@ -26,7 +26,9 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
   const body = new RequestBody(request);
   try {
     const matched = matchRoute({ request, body, trace, deadline: openDeadline() });
-    requireRehearsal(matched);
+    // The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours.
+    if (!matched.endpoint.safe && !trace.isDryRun)
+      throw new Error(`${matched.endpoint.name} was to be handled for a session, and not as a dry run.`);
     await session.countAs(1);
     const authorize = () => authorizeBy(session, matched);
     const result = await handle(await authorize(), authorize);
@@ -37,12 +39,6 @@ export async function handleAs(session: Session, request: ApiRequest): Promise<H
   } finally {
     body.release();
   }
-}
-
-/** The last check before the handler, on the very value that decides: a write that is not a dry run is a bug of ours. */
-function requireRehearsal({ endpoint, trace }: Matched): void {
-  if (endpoint.safe || trace.isDryRun) return;
-  throw new Error(`${endpoint.name} was to be handled for a session, and not as a dry run.`);
 }
 
 async function authorizeBy({ findCaller, countAs }: Session, matched: Matched): Promise<Authorized<Known>> {
