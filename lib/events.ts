@@ -50,7 +50,6 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The notices that members get about their tokens and their own accounts. */
 export type NoticeKind =
   | "token.expires"
   | "token.new-address"

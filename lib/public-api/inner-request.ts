@@ -10,7 +10,6 @@ export type InnerRequest = {
   /** By lower-case name. */
   headers?: Readonly<Record<string, string>>;
   body?: string | null;
-  /** The address of the client. */
   address: string;
 };
 

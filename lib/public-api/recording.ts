@@ -117,7 +117,6 @@ function measure({ status }: ApiResponse, { endpoint, error }: Trace, millisecon
   metrics()?.latency.observe({ endpoint: name }, milliseconds / 1_000);
 }
 
-/** undefined if there is no error. */
 function codeOf(error: unknown): ErrorCode | undefined {
   if (error === null) return undefined;
   return error instanceof ApiError ? error.code : "SERVER_ERROR";

@@ -43,7 +43,6 @@ type Row = {
   headers?: Record<string, RequestHeader>;
   /** `bounds` is given if this body can be larger than other bodies. */
   body?: { schema: z.ZodType; bounds?: BodyBounds };
-  /** Can also respond with CSV. */
   csv?: true;
   /** The endpoint's own checks in their order (contract § 1), after those that all endpoints share; see `checksOf`. */
   checks: readonly Step[];

@@ -10,14 +10,11 @@ export type QueryString = ReadonlyMap<string, readonly (string | null)[]>;
 export type Parameter<Value> = {
   schema: z.ZodType;
   code: ErrorCode;
-  /** The value if the query string does not have the parameter. */
   absent: Value;
-  /** The endpoint refuses requests without it. */
   isRequired?: boolean;
   parse: (text: string) => Value;
 };
 
-/** By name. */
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 const EMPTY: QueryString = new Map();

@@ -8,7 +8,6 @@ const TEXT = { type: "string" };
 const REMOVED = { type: { ...TEXT, const: "removed" }, id: UUID, entityKey: TEXT };
 const CHANGED = { type: { ...TEXT, const: "changed" } };
 
-/** The schema of a delivery, by that of its records. */
 export function deliverySchema(record: Json): Json {
   const keys = { type: "object", description: "Its unique values that the token could read. Absent from `ids`." };
   const removed = { ...open(REMOVED), properties: { ...REMOVED, keys, at: MOMENT } };

@@ -33,7 +33,6 @@ const cache = runtime.part(
     }),
 );
 
-/** `names` has the names of all entities that the reader can see. */
 export function entityPart(
   { access, accessKey }: Reader,
   entity: EntityAccess,

@@ -88,7 +88,6 @@ const ERRORS: Record<ErrorCode, { when: string; message: string; details?: Error
   },
 };
 
-/** Codes that every endpoint can return. */
 const COMMON_ERRORS: readonly ErrorCode[] = [
   "INVALID_FILTERS",
   "INVALID_TOKEN",

@@ -16,7 +16,6 @@ export const DESCRIPTION = `Records of configured entities, for server-side inte
 - **Compression.** Long pages are compressed for callers that send \`Accept-Encoding\`. Requests are not.
 - **Methods.** HEAD works wherever GET does, with the same headers and no body. OPTIONS tells the methods of a path in \`Allow\`. QUERY on a list's path (RFC 10008) takes the body of a query, safely repeatable, where the host lets it through.`;
 
-/** `origin` is the origin of the deployment, such as https://records.example. */
 export function documentHead(origin: string, description: string) {
   return {
     openapi: "3.1.0",

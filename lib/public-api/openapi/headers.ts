@@ -55,7 +55,6 @@ export const HEADERS = {
   Allow: header("The methods that the path takes.", "GET, HEAD, OPTIONS"),
 };
 
-/** Headers that a response has only in some cases. */
 export const OCCASIONAL_HEADERS = {
   "x-next-cursor": header("For CSV: the cursor of the next page. Absent on the last page.", CURSOR),
   "x-dry-run": header("The request was a dry run: nothing was written.", "true", TRUE),
@@ -101,7 +100,6 @@ export function writeHeaders(row: EndpointRow): readonly AnyHeaderName[] {
   ];
 }
 
-/** Headers of successes that can have deprecated fields. */
 export const DEPRECATION_HEADERS = ["Deprecation", "Sunset"] as const;
 
 /** References to the headers of a response; `own` are headers that only this operation's response has. */

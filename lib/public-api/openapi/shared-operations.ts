@@ -8,7 +8,6 @@ import { type Json, open, optionSchema } from "./entity/json-schema";
 import { operationOf, pathOf } from "./operation";
 import { SharedComponents } from "./shared-components";
 
-/** The rows of the registry by name. */
 export type Rows = Readonly<Record<string, EndpointRow>>;
 
 /** Tags of operations that do not concern an entity. They cannot collide with an entity's key, which has no spaces. */

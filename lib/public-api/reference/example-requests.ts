@@ -27,7 +27,6 @@ export type Example = {
   request: ExampleRequest;
   /** Hints to read before sending the request as shown. */
   notes: string[];
-  /** null if there is no response to show. */
   response: ShownResponse | null;
   /** The id in the path: the caller's own, or "" if there is none. */
   id: string;

@@ -62,7 +62,6 @@ export const OPERATOR_ROWS: readonly OperatorRow[] = [
 
 const TYPES = Object.keys(FIELD_OPERATORS) as FieldType[];
 
-/** The types whose fields support every operator of a row. */
 export function typesOf({ operators }: Pick<OperatorRow, "operators">): FieldType[] {
   return TYPES.filter((type) => operators.every((operator) => FIELD_OPERATORS[type].includes(operator)));
 }

@@ -2,7 +2,6 @@
 import { visible } from "../../json/indented-json";
 import type { JsonValue } from "../../model";
 
-/** The languages in which the API reference shows requests. */
 export const LANGUAGES = ["curl", "javascript", "python"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

@@ -200,7 +200,6 @@ function optionsOf({ options }: FieldView): string[] {
   return options.map(({ value }) => value).filter((value) => value.trim() !== "");
 }
 
-/** Returns the first text that is short enough; null if none is. */
 function fitting({ maxLength }: FieldView, texts: string[]): string | null {
   return texts.find((text) => maxLength === null || [...text].length <= maxLength) ?? null;
 }

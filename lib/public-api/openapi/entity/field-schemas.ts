@@ -7,7 +7,6 @@ import { VALUE_FORMS } from "../../../query/filter/operators";
 import { closed, type JsonSchema, orNull, tuple } from "./json-schema";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
-/** The value in a record that was read. */
 export function readSchema(field: FieldView): JsonSchema {
   const schema = schemasOf(field).read(field.options);
   return described(schema, [field.label, field.description, deprecationOf(field)], field);

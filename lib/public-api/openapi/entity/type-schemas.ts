@@ -17,7 +17,6 @@ type TypeSchemas = {
 
 const EMAIL = "^[^\\s@]+@[^\\s@.]+(?:[.][^\\s@.]+)+$";
 const WEB_ADDRESS = "^[Hh][Tt][Tt][Pp][Ss]?://\\S+$";
-/** At least one character that is not white space. */
 const FILLED = "\\S";
 
 const TEXT = {
