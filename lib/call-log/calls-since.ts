@@ -5,22 +5,12 @@ import { HOUR_MS } from "../time/durations";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import { addCalls, NO_CALLS } from "./usage";
 
-/** `exact` is false if the hour in which counting begins is known only by a sample. The true number is then at least `count`. */
-type Count = { count: number; exact: boolean };
-
-export type CallsSince = {
-  accepted: Count;
-  refused: Count;
-  /** The newest request that is stored, accepted or not; null if there is none. */
-  last: { at: Date; address: string; status: number } | null;
-  /** The addresses of the newest stored requests, the most recent first. */
-  addresses: string[];
-};
+export type CallsSince = Awaited<ReturnType<typeof callsSince>>;
 
 const LOOKED_AT = 200;
 
 /** Requests that arrived at `since` or later: shows whether the old secret of a rotation is still used. */
-export async function callsSince({ token: { id } }: VisibleToken, since: Date): Promise<CallsSince> {
+export async function callsSince({ token: { id } }: VisibleToken, since: Date) {
   const kept = await countCalls(id, since);
   const calls = await listCalls(id, LOOKED_AT, since);
   const firstHour = new Date(Math.floor(since.getTime() / HOUR_MS) * HOUR_MS);
@@ -30,13 +20,15 @@ export async function callsSince({ token: { id } }: VisibleToken, since: Date): 
     if (sum.hour > firstHour) addCalls(later, sum);
     else inFirstHour = sum.ok + sum.refused + sum.limited + sum.failed;
   }
-  // If all requests of the first hour are stored, those since are known exactly. The later hours are counted anyway.
+  // If all requests of the first hour are stored, those since are known exactly. Otherwise the true numbers are at least these.
   const exact = kept.ofFirstHour >= inFirstHour;
   const [last] = calls;
   return {
     accepted: { count: kept.acceptedOfFirstHour + later.ok, exact },
     refused: { count: kept.refusedOfFirstHour + later.refused + later.limited + later.failed, exact },
+    /** The newest request that is stored, accepted or not; null if there is none. */
     last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
+    /** Of the newest stored requests, the most recent first. */
     addresses: [...new Set(calls.map(({ address }) => address))],
   };
 }

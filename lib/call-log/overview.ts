@@ -2,59 +2,31 @@
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import type { Member } from "../model";
 import { env } from "../process/env";
+import { hasRequests, listCodes, listMemberHours, listTopEntities, sumDurations } from "../store/tokens/member-usage";
 import {
-  type EntityCount,
-  hasRequests,
-  listCodes,
-  listMemberHours,
-  listTopEntities,
-  sumDurations,
-} from "../store/tokens/member-usage";
-import {
-  type BusyToken,
   countLimitedTokens,
   countLiveTokens,
-  type EndingToken,
   findPeak,
   listBusyTokens,
   listEndingTokens,
-  type Peak,
 } from "../store/tokens/standing";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { daysAfter } from "../time/durations";
 import { visibleTokens } from "../tokens/read/visible-token";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { percentile } from "./latency";
-import { startOfPeriod, sumUp, type Usage, type UsagePeriod } from "./usage";
-
-export type { BusyToken, EndingToken, EntityCount };
+import { startOfPeriod, sumUp, type UsagePeriod } from "./usage";
 
 export type ErrorCount = { code: string; status: number; count: number };
 
-export type Overview = {
-  /** Whether there has ever been a request, in any period. */
-  isUsed: boolean;
-  usage: Usage;
-  /** In milliseconds, for accepted requests; null if none was measured. */
-  median: number | null;
-  percentile95: number | null;
-  tokens: { live: number; used: number };
-  busyTokens: BusyToken[];
-  entities: EntityCount[];
-  /** The most frequent code first. `all` is the number of errors with any code. */
-  errors: { all: number; byCode: ErrorCount[] };
-  ending: EndingToken[];
-  /** The busiest minute of a token, with its limit; null if no minute was counted. */
-  peak: Peak | null;
-  limitedTokens: number;
-};
+export type Overview = Awaited<ReturnType<typeof overviewOf>>;
 
 const SHOWN = 5;
 /** Long enough for people who look once a week. */
 const STOPPED_DAYS = 7;
 
 /** Runs one query after another, because the API's requests need the other connections. */
-export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date): Promise<Overview> {
+export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date) {
   const visibility = visibleTokens(viewer);
   const from = startOfPeriod(period, now);
   const since = { from, by: period === "24h" ? "hour" : "day" } as const;
@@ -64,15 +36,19 @@ export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date)
   const usage = sumUp(await listMemberHours(visibility, from), period, now);
   const { refused, limited, failed } = usage.total;
   return {
+    /** Whether there has ever been a request, in any period. */
     isUsed: await hasRequests(visibility),
     usage,
+    /** In milliseconds, for accepted requests; null if none was measured. */
     median: percentile(durations, 0.5),
     percentile95: percentile(durations, 0.95),
     tokens: await countLiveTokens(visibility, { now, since: from }),
     busyTokens: await listBusyTokens(visibility, { ...since, limit: SHOWN }),
     entities: await listTopEntities(visibility, from, SHOWN),
+    /** The most frequent code first. `all` is the number of errors with any code. */
     errors: { all: refused + limited + failed, byCode: await countErrors(visibility, from) },
     ending: await listEndingTokens(visibility, ending),
+    /** The busiest minute of a token, with its limit; null if no minute was counted. */
     peak: await findPeak(visibility, { ...since, limit: env().RATE_LIMIT_REQUESTS_PER_MINUTE }),
     limitedTokens: await countLimitedTokens(visibility, since),
   };

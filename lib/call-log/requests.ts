@@ -5,7 +5,7 @@ import { listRequestRows, type RequestFilter, type RequestRow } from "../store/t
 import { watchedTokens } from "../tokens/read/kept-tokens";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import type { CallClass } from "./finished-call";
-import { type ListedCall, startOfPeriod, toListedCall, type UsagePeriod } from "./usage";
+import { startOfPeriod, toListedCall, type UsagePeriod } from "./usage";
 
 const REQUESTS_PAGE_SIZE = 50;
 
@@ -15,16 +15,7 @@ type RequestSearch = Omit<RequestFilter, "visibility" | "statuses" | "exceptStat
   period?: UsagePeriod | undefined;
 };
 
-export type LoggedRequest = ListedCall & {
-  id: string;
-  token: { id: string; name: string; ownerName: string };
-  /** null if not measured. */
-  milliseconds: number | null;
-  /** The token's limit per minute at that time; null if it was not checked. */
-  limitPerMinute: number | null;
-  /** How many requests this one represents: in busy hours, only a sample is kept. */
-  oneOf: number;
-};
+export type LoggedRequest = ReturnType<typeof toLoggedRequest>;
 
 /** Newest first. */
 export async function listRequests(
@@ -69,13 +60,16 @@ const STATUSES: Record<CallClass, Pick<RequestFilter, "statuses" | "exceptStatus
   failed: { statuses: [500, 599] },
 };
 
-function toLoggedRequest(row: RequestRow): LoggedRequest {
+function toLoggedRequest(row: RequestRow) {
   return {
     ...toListedCall(row),
     id: row.id,
     token: { id: row.tokenId, name: row.tokenName, ownerName: row.ownerName },
+    /** null if not measured. */
     milliseconds: row.milliseconds,
+    /** The token's limit per minute at that time; null if it was not checked. */
     limitPerMinute: row.limitPerMinute,
+    /** How many requests this one represents: in busy hours, only a sample is kept. */
     oneOf: row.oneOf,
   };
 }

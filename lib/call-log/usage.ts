@@ -91,24 +91,15 @@ function toSparkline(days: readonly DaySum[], first: number, count: number): Spa
   return line;
 }
 
-/** One request as the pages show it: never its query string, its body, or a record's id. */
-export type ListedCall = {
-  at: Date;
-  method: string;
-  /** `/entities/deals/records/:recordId`: contains the entity's key if that has the form of one. */
-  pathTemplate: string;
-  status: number;
-  code: string | null;
-  requestId: string;
-  address: string;
-  userAgent: string | null;
-};
+export type ListedCall = ReturnType<typeof toListedCall>;
 
-export function toListedCall(call: Omit<KeptCall, "endpoint" | "detail">): ListedCall {
+/** One request as the pages show it: never its query string, its body, or a record's id. */
+export function toListedCall(call: Omit<KeptCall, "endpoint" | "detail">) {
   const { at, method, status, code, requestId, address, userAgent } = call;
   return { at, method, pathTemplate: pathTemplateOf(call), status, code, requestId, address, userAgent };
 }
 
+/** `/entities/deals/records/:recordId`: contains the entity's key if that has the form of one. */
 export function pathTemplateOf({ path, entityKey }: Pick<KeptCall, "path" | "entityKey">): string {
   return entityKey === null ? path : path.replace(":entityKey", entityKey);
 }

@@ -75,7 +75,7 @@ export async function hasRequests(visibility: TokenVisibility): Promise<boolean>
   return any;
 }
 
-export type EntityCount = { entityKey: string; count: number };
+type EntityCount = { entityKey: string; count: number };
 
 /** The entities with the most accepted requests first. */
 export async function listTopEntities(visibility: TokenVisibility, from: Date, limit: number): Promise<EntityCount[]> {

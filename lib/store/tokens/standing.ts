@@ -3,7 +3,7 @@ import { read, readOne } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
-export type BusyToken = { id: string; name: string; ownerName: string; accepted: number; denied: number };
+type BusyToken = { id: string; name: string; ownerName: string; accepted: number; denied: number };
 
 /** `by`: hours are exact, days cost a twenty-fourth of the work. */
 type Since = { from: Date; by: "hour" | "day" };
@@ -29,7 +29,7 @@ export async function listBusyTokens(
 }
 
 /** `limit` is how many requests a minute the token is allowed today, the lower of its own limit and the service's. */
-export type Peak = { id: string; name: string; requests: number; limit: number };
+type Peak = { id: string; name: string; requests: number; limit: number };
 
 /** The busiest minute relative to its token's limit; null if no minute was counted. */
 export async function findPeak(
@@ -52,7 +52,7 @@ export async function countLimitedTokens(visibility: TokenVisibility, { from, by
   return count;
 }
 
-export type EndingToken = {
+type EndingToken = {
   id: string;
   name: string;
   ownerName: string;
