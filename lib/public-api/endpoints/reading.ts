@@ -11,7 +11,7 @@ import { type ListQuery, listRecords } from "../../records/list";
 import { readRecord } from "../../records/read";
 import { searchRecords } from "../../records/search";
 import type { Picked } from "../../records/view";
-import { openChangeStream } from "../event-stream/change-stream";
+import { type Feed, openChangeStream } from "../event-stream/change-stream";
 import { parseAggregateBody } from "../input/aggregate-body";
 import { parseListQuery, parseQueryBody } from "../input/list-query";
 import { expand, feedCursor, feedLimit, fields, wait } from "../input/parameters";
@@ -31,22 +31,16 @@ import {
 const VARY_AND_QUERY = { ...VARY_BY_FORM, ...ACCEPT_QUERY };
 
 export function list(request: EntityRequest): Promise<EndpointResult> {
-  return page(request, parseListQuery(request.asked.query), VARY_AND_QUERY);
+  return page(request, parseListQuery(request.asked.query));
 }
 
 export async function query(request: EntityRequest): Promise<EndpointResult> {
   return page(request, parseQueryBody(await request.asked.body.read()));
 }
 
-export async function querySafely(request: EntityRequest): Promise<EndpointResult> {
-  return page(request, parseQueryBody(await request.asked.body.read()), VARY_AND_QUERY);
-}
-
-async function page(
-  { caller, access, asked: { request } }: EntityRequest,
-  query: ListQuery,
-  headers: Record<string, string> = VARY_BY_FORM,
-): Promise<EndpointResult> {
+async function page({ caller, access, asked: { request } }: EntityRequest, query: ListQuery): Promise<EndpointResult> {
+  // The path of a list takes QUERY; that of a query by POST does not.
+  const headers = request.method === "POST" ? VARY_BY_FORM : VARY_AND_QUERY;
   const form = prefersCsv(request.header("accept")) ? "csv" : "json";
   const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
   const fieldsInUse = fieldsOfPicked(query, () => namesInQuery(query));
@@ -94,8 +88,6 @@ export async function follow(request: EntityRequest): Promise<EndpointResult> {
     return { ...result, data: streamOf(request, standing, feed), isEventStream: true };
   return { ...result, ...(await pageOf(request, feed, seconds)) };
 }
-
-type Feed = { cursor: string | null; limit: number; fields: string[] | null };
 
 async function pageOf({ caller, access, asked: { request, deadline } }: EntityRequest, feed: Feed, seconds: number) {
   // Not from now on: a request that is authorized again because permissions changed does not wait longer.

@@ -50,7 +50,7 @@ export const ROWS = {
     checks: ["shape", "turn"],
     errors: QUERY_ERRORS,
   }),
-  "records.safeQuery": entityRow("queryRecordsSafely", "QUERY", RECORDS, ["list"], reading.querySafely, {
+  "records.safeQuery": entityRow("queryRecordsSafely", "QUERY", RECORDS, ["list"], reading.query, {
     csv: true,
     body: { schema: queryBody },
     checks: ["shape", "turn"],

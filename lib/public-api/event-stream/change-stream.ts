@@ -41,18 +41,18 @@ const MAX_FAULTS = 30;
 /** A page is measured in stored records; their envelopes come on top. */
 const USUAL_ROOM = 2 * MAX_STREAM_PAGE_BYTES;
 
-type Query = { cursor: string | null; limit: number; fields: string[] | null };
+export type Feed = { cursor: string | null; limit: number; fields: string[] | null };
 
 type Following = { caller: Caller; access: EntityAccess; standing: Standing; request: ApiRequest };
 
 /** null for HEAD. Throws INVALID_CURSOR, FIELD_NOT_QUERYABLE, and RATE_LIMITED if there are too many streams. */
-export function openChangeStream(following: Following, query: Query): Readable | null {
+export function openChangeStream(following: Following, feed: Feed): Readable | null {
   const { caller, access, request } = following;
-  requireFeed(caller, access, pageQuery(query));
+  requireFeed(caller, access, pageQuery(feed));
   if (request.method === "HEAD") return null;
   return openStreams().add(keysOf(caller), () => {
     const body = new WrittenBody(request.signal());
-    void new ChangeStream(following, query, body).run();
+    void new ChangeStream(following, feed, body).run();
     return body.stream;
   });
 }
@@ -61,8 +61,8 @@ function keysOf({ configuration, member, token }: Caller): string[] {
   return [configuration.organizationId, member.id, token.rootId];
 }
 
-function pageQuery(query: Query) {
-  return { ...query, maxBytes: MAX_STREAM_PAGE_BYTES, waitUntil: null, isChecked: false };
+function pageQuery(feed: Feed) {
+  return { ...feed, maxBytes: MAX_STREAM_PAGE_BYTES, waitUntil: null, isChecked: false };
 }
 
 type ReadPage = { page: ChangesPage; release: Release };
@@ -83,13 +83,13 @@ class ChangeStream {
 
   constructor(
     private readonly following: Following,
-    private readonly query: Query,
+    private readonly feed: Feed,
     private readonly body: WrittenBody,
   ) {
     this.writer = new PageWriter(body);
     this.caller = following.caller;
     this.access = following.access;
-    this.cursor = query.cursor;
+    this.cursor = feed.cursor;
   }
 
   /** Never rejects. */
@@ -182,7 +182,7 @@ class ChangeStream {
     const { signal } = this.body;
     for (;;) {
       try {
-        const query = pageQuery({ ...this.query, cursor: this.cursor });
+        const query = pageQuery({ ...this.feed, cursor: this.cursor });
         const page = await listChanges(this.caller, this.access, query, { signal, deadline: openDeadline() });
         if (page.items.length > 0 && !(await hasSameForm(this.caller))) throw new AccessChanged();
         return page;
