@@ -149,7 +149,9 @@ export async function runEndpoint(authorized: Authorized<Known>): Promise<Endpoi
   if (endpoint.body !== undefined) await body.receive(caller, endpoint.body.bounds);
   const isOfEntity = authorized.about === "entity";
   const result = isOfEntity ? runOnEntity(authorized) : authorized.endpoint.handle(authorized);
-  return withDeprecation(await (endpoint.waits ? result : deadline.within(result, giveBack)), authorized);
+  // A result that is too late to be sent gives back its memory.
+  const inTime = endpoint.waits ? result : deadline.within(result, ({ sent }) => sent?.());
+  return withDeprecation(await inTime, authorized);
 }
 
 /** Throws INVALID_FILTERS if a read accepts only CSV and the endpoint has none: JSON would end up in a CSV file. */
@@ -173,9 +175,4 @@ function lockWaiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {
   if (!safe) return "write";
   if (waits) return "feed";
   return checks.includes("turn") ? "list" : "read";
-}
-
-/** Releases the memory of a result that is too late to be sent. */
-function giveBack({ sent }: EndpointResult): void {
-  sent?.();
 }

@@ -59,15 +59,11 @@ function* chunksOf(blocks: string[]): Generator<string> {
   for (const block of blocks)
     for (let start = 0; start < block.length; ) {
       const end = start + CHUNK_LENGTH;
-      const isPair = isHighSurrogate(block.charCodeAt(end - 1));
+      const isPair = (block.charCodeAt(end - 1) & 0xfc00) === 0xd800;
       const chunk = block.slice(start, isPair ? end + 1 : end);
       yield chunk;
       start += chunk.length;
     }
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 function digestOf(blocks: string[], length: number): string {

@@ -40,11 +40,10 @@ export type OperationResponse = { status: string; description: string; codes: st
 export const SHOWN_ENDPOINTS = ENDPOINTS.filter(({ method }) => method !== "QUERY").map(withDocumentation);
 
 const pageOf = ({ tag }: DocumentedRow) => (tag === "Webhooks" ? "~webhooks" : "~token");
-const lists = ({ permissions }: EntityAccess) => permissions.list;
 
 /** The pages of a caller that have operations about no entity. */
 export function callerPages(access: Access): string[] {
-  return access.entities().some(lists) ? [...CALLER_PAGES.keys()] : ["~token"];
+  return access.entities().some(({ permissions }) => permissions.list) ? [...CALLER_PAGES.keys()] : ["~token"];
 }
 
 /** The pages of a caller that have the operation. */

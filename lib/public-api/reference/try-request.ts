@@ -28,17 +28,8 @@ type TriedRequest = {
   body: string;
 };
 
-type TriedResponse = {
-  status: number;
-  headers: [name: string, value: string][];
-  /** Indented, and cut if it is long; null if there is no body. */
-  body: string | null;
-  isCut: boolean;
-  milliseconds: number;
-};
-
 /** `call` is what would be recorded if a token had sent the request. */
-type Tried = { response: TriedResponse; call: FinishedCall };
+type Tried = { response: ReturnType<typeof toTriedResponse>; call: FinishedCall };
 
 /** Returns null if no such endpoint can be tried. Every other failure is a response. */
 export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
@@ -103,13 +94,14 @@ async function countTries({ id }: Member, requests: number): Promise<void> {
 /** In characters; more than a person reads. */
 const SHOWN_LENGTH = 64 * 1024;
 
-function toTriedResponse({ status, headers, body, sent }: ApiResponse, milliseconds: number): TriedResponse {
+function toTriedResponse({ status, headers, body, sent }: ApiResponse, milliseconds: number) {
   const pieces = typeof body === "string" ? [body] : Array.isArray(body) ? body : [];
   const text = pieces.join("");
   sent?.();
   return {
     status,
     headers: Object.entries(headers),
+    /** Indented, and cut if it is long; null if there is no body. */
     body: body === null ? null : indentJson(text.slice(0, SHOWN_LENGTH)),
     isCut: text.length > SHOWN_LENGTH,
     milliseconds,

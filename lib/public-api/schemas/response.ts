@@ -11,17 +11,17 @@ export function component<Shape extends z.ZodRawShape>(id: string, shape: Shape)
   return z.object(shape).meta({ id });
 }
 
-const recordData = z.record(z.string(), anyJson);
-
 const envelope = z.object({
   id: uuid,
   entityKey: z.string(),
   created: timestamp,
   updated: timestamp,
   versionId: uuid.describe("The ETag is this value in quotes."),
-  data: recordData.describe(
-    "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
-  ),
+  data: z
+    .record(z.string(), anyJson)
+    .describe(
+      "Field key to value. A field that the owner can read is always there, null where it is empty. A protected field is absent.",
+    ),
 });
 
 export const recordEnvelope = envelope

@@ -44,7 +44,6 @@ export function open(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
-const DECIMAL = "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$";
 /** With an offset, and at most milliseconds. */
 const MOMENT =
   "^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.][0-9]{1,3}0*)?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$";
@@ -58,7 +57,7 @@ export const VALUE_SCHEMAS = {
   },
   Decimal: {
     type: "string",
-    pattern: DECIMAL,
+    pattern: "^-?(?:0|[1-9][0-9]*)(?:[.][0-9]+)?$",
     maxLength: MAX_DECIMAL_LENGTH,
     description: "A decimal number in a string, to stay exact.",
   },
@@ -71,11 +70,9 @@ export const VALUE_SCHEMAS = {
 } satisfies Record<string, JsonSchema>;
 
 const reference = (name: keyof typeof VALUE_SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-export const [MOMENT_VALUE, DECIMAL_VALUE, INTEGER_VALUE] = [
-  reference("Moment"),
-  reference("Decimal"),
-  reference("SafeInteger"),
-];
+export const MOMENT_VALUE = reference("Moment");
+export const DECIMAL_VALUE = reference("Decimal");
+export const INTEGER_VALUE = reference("SafeInteger");
 
 /** Replaces references by their schemas: ng-openapi-gen does not import what only a tuple refers to. */
 export function valuesWrittenOut(schemas: readonly JsonSchema[]): JsonSchema[] {
