@@ -20,14 +20,15 @@ function openMetrics() {
   registry.setDefaultLabels({ process: cluster.worker === undefined ? "0" : String(cluster.worker.id) });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  const counterBy = <Label extends string>(labelNames: Label[], name: string, help: string) =>
+    new Counter({ name, help, labelNames, registers });
   const opened = {
     registry,
-    requests: new Counter({
-      name: "records_requests_total",
-      help: "Requests of the API that have their response; status 499: the caller left before.",
-      labelNames: ["endpoint", "status", "code"],
-      registers,
-    }),
+    requests: counterBy(
+      ["endpoint", "status", "code"],
+      "records_requests_total",
+      "Requests of the API that have their response; status 499: the caller left before.",
+    ),
     latency: new Histogram({
       name: "records_request_duration_seconds",
       help: "From the arrival of a request's headers until its response is made.",
@@ -35,54 +36,42 @@ function openMetrics() {
       buckets: LATENCY_BUCKETS,
       registers,
     }),
-    statements: new Counter({
-      name: "records_statements_total",
-      help: "Statements sent to PostgreSQL, by the connection that they went over, and by how they were planned.",
-      labelNames: ["on", "plan"],
-      registers,
-    }),
-    replicaReads: new Counter({
-      name: "records_replica_reads_total",
-      help: "Reads that a replica could serve, where there are any: by where they were read, or why at the primary.",
-      labelNames: ["outcome"],
-      registers,
-    }),
-    limited: new Counter({
-      name: "records_rate_limit_decisions_total",
-      help: "Decisions of the rate limits, by window.",
-      labelNames: ["window", "decision"],
-      registers,
-    }),
-    shed: new Counter({
-      name: "records_requests_shed_total",
-      help: "Requests refused because of load, not of a window: their share, the room for bodies or the number of streams is full, a table is locked, or reads are slow.",
-      labelNames: ["reason"],
-      registers,
-    }),
-    pages: new Counter({
-      name: "records_page_requests_total",
-      help: "Requests for pages and their files that have their response, by status.",
-      labelNames: ["status"],
-      registers,
-    }),
-    webhookAttempts: new Counter({
-      name: "records_webhook_attempts_total",
-      help: "Attempts to send a delivery of a webhook, by what came of them.",
-      labelNames: ["outcome"],
-      registers,
-    }),
-    maintenanceFailures: new Counter({
-      name: "records_maintenance_failures_total",
-      help: "Tasks of maintenance that failed.",
-      labelNames: ["task"],
-      registers,
-    }),
-    dropped: new Counter({
-      name: "records_call_log_dropped_total",
-      help: "What could not be recorded of the calls of tokens, by the reason.",
-      labelNames: ["reason"],
-      registers,
-    }),
+    statements: counterBy(
+      ["on", "plan"],
+      "records_statements_total",
+      "Statements sent to PostgreSQL, by the connection that they went over, and by how they were planned.",
+    ),
+    replicaReads: counterBy(
+      ["outcome"],
+      "records_replica_reads_total",
+      "Reads that a replica could serve, where there are any: by where they were read, or why at the primary.",
+    ),
+    limited: counterBy(
+      ["window", "decision"],
+      "records_rate_limit_decisions_total",
+      "Decisions of the rate limits, by window.",
+    ),
+    shed: counterBy(
+      ["reason"],
+      "records_requests_shed_total",
+      "Requests refused because of load, not of a window: their share, the room for bodies or the number of streams is full, a table is locked, or reads are slow.",
+    ),
+    pages: counterBy(
+      ["status"],
+      "records_page_requests_total",
+      "Requests for pages and their files that have their response, by status.",
+    ),
+    webhookAttempts: counterBy(
+      ["outcome"],
+      "records_webhook_attempts_total",
+      "Attempts to send a delivery of a webhook, by what came of them.",
+    ),
+    maintenanceFailures: counterBy(["task"], "records_maintenance_failures_total", "Tasks of maintenance that failed."),
+    dropped: counterBy(
+      ["reason"],
+      "records_call_log_dropped_total",
+      "What could not be recorded of the calls of tokens, by the reason.",
+    ),
     /** `count` is read each time the metrics are. */
     counter(name: string, help: string, count: () => number): void {
       new Counter({
