@@ -3,15 +3,9 @@ import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { listCodePaths } from "../store/tokens/requests";
 import type { VisibleToken } from "../tokens/read/visible-token";
-import { type CausesOfCode, listErrorCauses } from "./error-causes";
+import { listErrorCauses } from "./error-causes";
 
-export type ErrorsOfCode = CausesOfCode & {
-  code: ErrorCode;
-  status: number;
-  count: number;
-  /** The paths of stored requests, the most frequent first. A sampled request counts as many times as it represents. */
-  paths: { method: string; pathTemplate: string; count: number }[];
-};
+export type ErrorsOfCode = Awaited<ReturnType<typeof errorsByCode>>[number];
 
 /** The most codes that are shown; the request log has the others. */
 const SHOWN = 8;
@@ -21,7 +15,7 @@ export async function errorsByCode(
   versions: readonly VisibleToken[],
   { codes }: Pick<TokenUsage, "codes">,
   from: Date,
-): Promise<ErrorsOfCode[]> {
+) {
   const [first] = versions;
   if (first === undefined) return [];
   const byId = new Map(versions.map((version) => [version.token.id, version]));
@@ -37,6 +31,7 @@ export async function errorsByCode(
   return shown.map((each) => ({
     ...each,
     ...(causes.get(each.code) ?? { represented: 0, causes: [] }),
+    /** Those of stored requests, the most frequent first. A sampled request counts as many times as it represents. */
     paths: paths
       .filter(({ code }) => code === each.code)
       .map(({ method, count, ...path }) => ({ method, pathTemplate: pathTemplateOf(path), count })),

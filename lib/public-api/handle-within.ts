@@ -12,7 +12,7 @@ import { BASE_PATH } from "./base-path";
 import { admission, admit, handleSteps } from "./handle-request";
 import { type BodyBounds, RequestBody } from "./input/body";
 import { type Matched, matchRoute, requireWellFormed } from "./match-route";
-import { openTrace, record, recorded, type Trace } from "./recording";
+import { record, recorded, Trace } from "./recording";
 import type { ApiRequest, ApiResponse } from "./request";
 import { errorResponse, plainResponse } from "./response";
 
@@ -37,7 +37,7 @@ const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
 /** `check` comes before the admission. Errors that it or `work` throws become responses, as those of the admission do. */
 export function handleWithin(check: (request: ApiRequest) => void, work: (within: Within) => Promise<ApiResponse>) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
-    const trace = openTrace(request);
+    const trace = new Trace(request);
     const body = new RequestBody(request);
     const sender = new Sender(trace);
     const response = await respond(request, trace, body, sender).finally(() => body.release());

@@ -16,36 +16,40 @@ import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";
 
 /** What is known about a request so far. Each stage adds to it, so that refused requests are recorded, too. */
-export type Trace = {
-  requestId: string;
+export class Trace {
+  readonly requestId: string;
   /** When the request arrived, in milliseconds since 1970; `started` and `admitted` are values of `performance.now()`. */
-  at: number;
-  started: number;
+  readonly at = Date.now();
+  readonly started = performance.now();
   /** null unless it was admitted. */
-  admitted: number | null;
-  endpoint: Endpoint | null;
+  admitted: number | null = null;
+  endpoint: Endpoint | null = null;
   /** As in the path; null if the endpoint has none. */
-  entityKey: string | null;
+  entityKey: string | null = null;
   /** The keys of the entities that a search looked into. */
-  searched: readonly string[];
-  caller: Caller | null;
+  searched: readonly string[] = [];
+  caller: Caller | null = null;
   /** Set only if the secret matched, so that failed guesses are not listed among the token's requests. */
-  tokenId: string | null;
+  tokenId: string | null = null;
   /** When the token expires, in milliseconds since 1970; null unless that is soon. */
-  tokenEndsAt: number | null;
-  applied: AppliedWindow | null;
-  isDryRun: boolean;
+  tokenEndsAt: number | null = null;
+  applied: AppliedWindow | null = null;
+  isDryRun = false;
   /** How many requests this one counts as. */
-  counted: number;
-  error: unknown;
-};
+  counted = 1;
+  error: unknown = null;
+
+  constructor(request: ApiRequest) {
+    this.requestId = requestIdOf(request.header("x-request-id"));
+  }
+}
 
 type Respond = (request: ApiRequest, trace: Trace) => Promise<ApiResponse>;
 
 /** `respond` must not throw. */
 export function recorded(respond: Respond): (request: ApiRequest) => Promise<ApiResponse> {
   return async (request) => {
-    const trace = openTrace(request);
+    const trace = new Trace(request);
     const response = await inRequestSpan(
       request.header("traceparent"),
       () => respond(request, trace),
@@ -62,25 +66,6 @@ export function record(request: ApiRequest, response: ApiResponse, trace: Trace)
   logRequest(request, response, trace, milliseconds);
   measure(response, trace, milliseconds);
   recordInCallLog(request, response, trace, milliseconds);
-}
-
-export function openTrace(request: ApiRequest): Trace {
-  return {
-    requestId: requestIdOf(request.header("x-request-id")),
-    at: Date.now(),
-    started: performance.now(),
-    admitted: null,
-    endpoint: null,
-    entityKey: null,
-    searched: [],
-    caller: null,
-    tokenId: null,
-    tokenEndsAt: null,
-    applied: null,
-    isDryRun: false,
-    counted: 1,
-    error: null,
-  };
 }
 
 /** Whether the client sends `Prefer: timing` (RFC 7240). */

@@ -7,7 +7,7 @@ import { openDeadline } from "../../time/deadline";
 import { type Authorized, authorizeKnown, handle, type Known } from "../handle-request";
 import { RequestBody } from "../input/body";
 import { type Matched, matchRoute } from "../match-route";
-import { openTrace, type Trace } from "../recording";
+import { Trace } from "../recording";
 import type { ApiRequest, ApiResponse } from "../request";
 import { errorResponse, successResponse } from "../response";
 
@@ -22,7 +22,7 @@ type Handled = { response: ApiResponse; trace: Trace };
 
 /** Never throws: every failure becomes a response. */
 export async function handleAs(session: Session, request: ApiRequest): Promise<Handled> {
-  const trace = openTrace(request);
+  const trace = new Trace(request);
   const body = new RequestBody(request);
   try {
     const matched = matchRoute({ request, body, trace, deadline: openDeadline() });

@@ -6,7 +6,7 @@ import { ApiError } from "@/lib/errors";
 import { Admission } from "@/lib/public-api/admission";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import type { Matched } from "@/lib/public-api/match-route";
-import { openTrace } from "@/lib/public-api/recording";
+import { Trace } from "@/lib/public-api/recording";
 import type { ApiRequest } from "@/lib/public-api/request";
 import { speculative } from "@/lib/public-api/speculative-read";
 import { limiters } from "@/lib/rate-limit/open";
@@ -53,7 +53,7 @@ async function openCalls() {
       begun.push(caller);
       return { status: 200, data: "[]" };
     });
-    const trace = openTrace(request);
+    const trace = new Trace(request);
     try {
       const admitted = await admit({ request, endpoint, trace, deadline: openDeadline() } as Matched);
       expect(begun.every(({ accessKey }) => accessKey === admitted.caller.accessKey)).toBe(true);
