@@ -9,7 +9,7 @@ import { flag } from "../public-api/input/parameters";
 import { parseParameters, parseQueryString, requireKnownParameters } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
-import { INVALID_PARAMS, isResponse, MessageRefused, parseMessage, unreadable } from "./message";
+import { INVALID_PARAMS, isResponse, MessageRefused, PARSE_ERROR, parseMessage } from "./message";
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
 
@@ -52,7 +52,8 @@ async function readJson(within: Within): Promise<JsonValue> {
   try {
     return await within.readBody(BOUNDS);
   } catch (error) {
-    throw error instanceof ApiError && error.code === "INVALID_BODY" ? unreadable(error) : error;
+    const isUnreadable = error instanceof ApiError && error.code === "INVALID_BODY";
+    throw isUnreadable ? new MessageRefused(PARSE_ERROR, null, error.message) : error;
   }
 }
 

@@ -5,7 +5,7 @@ import { quoteText } from "../messages/cut-text";
 import type { JsonObject, JsonValue } from "../model";
 
 /** JSON-RPC 2.0, Error object. */
-const PARSE_ERROR = -32_700;
+export const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 export const INVALID_PARAMS = -32_602;
 
@@ -21,11 +21,6 @@ export class MessageRefused extends Error {
     super(message);
     this.cause = new ApiError("INVALID_BODY", message);
   }
-}
-
-/** `fault` is what is wrong with the body as JSON. */
-export function unreadable({ message }: ApiError): MessageRefused {
-  return new MessageRefused(PARSE_ERROR, null, message);
 }
 
 /** Throws MessageRefused. */

@@ -4,21 +4,14 @@ import type { Access } from "../access/compile";
 import type { Caller } from "../authentication/authenticate";
 import { MAX_TOOL_CHARACTERS, MAX_TOOL_ENUMS, MIN_TOOL_CHARACTERS } from "../limits";
 import { runtime } from "../process/runtime";
-import type { ObjectSchema, Schema, Tool } from "./tool";
+import type { Schema, Tool } from "./tool";
 import { apply } from "./tools/apply";
 import { fetch, search } from "./tools/connectors";
 import { describe } from "./tools/describe";
 import { propose } from "./tools/propose";
 import { aggregate, changes, query } from "./tools/reading";
 
-export type ListedTool = {
-  name: string;
-  title: string;
-  description: string;
-  inputSchema: ObjectSchema & { additionalProperties: false };
-  outputSchema: ObjectSchema;
-  annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean; openWorldHint: false };
-};
+export type ListedTool = ReturnType<typeof toListed>;
 
 type Offered = { tools: Tool[]; listed: ListedTool[] };
 
@@ -60,14 +53,14 @@ function toolsWithEnums(tools: readonly Tool[], access: Access): Set<string> {
   return spelledOut;
 }
 
-function toListed(tool: Tool, access: Access, isSpelledOut: boolean): ListedTool {
+function toListed(tool: Tool, access: Access, isSpelledOut: boolean) {
   const { name, title, description, output: outputSchema, writes = false } = tool;
   const entity: Schema = isSpelledOut
     ? { type: "string", enum: entitiesOf(tool, access) }
     : { type: "string", description: "key of an entity, as describe lists them" };
   const input = tool.input(entity, access);
   const properties = { ...input.properties, max_characters: MOST_CHARACTERS };
-  const annotations: ListedTool["annotations"] = writes
+  const annotations = writes
     ? { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false }
     : { readOnlyHint: true, openWorldHint: false };
   const inputSchema = { ...input, properties, additionalProperties: false } as const;

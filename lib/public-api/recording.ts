@@ -5,7 +5,8 @@
 import { type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Caller } from "../authentication/authenticate";
 import { calls } from "../call-log/batch";
-import { ApiError, CallerLeft, type ErrorCode } from "../errors";
+import { codeOf } from "../call-log/finished-call";
+import { ApiError, CallerLeft } from "../errors";
 import { requestIdOf } from "../http/request-id";
 import { describeFault, log } from "../process/log";
 import { metrics } from "../process/metrics";
@@ -89,22 +90,17 @@ function tellTiming({ headers }: ApiResponse, { started, admitted }: Trace, mill
 function describeSpan(span: Span, request: ApiRequest, { endpoint, requestId, error }: Trace, status: number): void {
   const method = request.method.slice(0, 16);
   const route = endpoint === null ? {} : { "http.route": `${BASE_PATH}${endpoint.path}` };
-  const code = codeOf(error);
+  const code = codeOf({ error });
   span.updateName(endpoint === null ? method : `${method} ${endpoint.path}`);
   span.setAttributes({ "http.request.method": method, "http.response.status_code": status, ...route });
-  span.setAttributes({ "records.request_id": requestId, ...(code === undefined ? {} : { "error.type": code }) });
+  span.setAttributes({ "records.request_id": requestId, ...(code === null ? {} : { "error.type": code }) });
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
 function measure({ status }: ApiResponse, { endpoint, error }: Trace, milliseconds: number): void {
   const name = endpoint?.name ?? "none";
-  metrics()?.requests.inc({ endpoint: name, status, code: codeOf(error) ?? "" });
+  metrics()?.requests.inc({ endpoint: name, status, code: codeOf({ error }) ?? "" });
   metrics()?.latency.observe({ endpoint: name }, milliseconds / 1_000);
-}
-
-function codeOf(error: unknown): ErrorCode | undefined {
-  if (error === null) return undefined;
-  return error instanceof ApiError ? error.code : "SERVER_ERROR";
 }
 
 function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, milliseconds: number): void {
@@ -115,7 +111,7 @@ function logRequest(request: ApiRequest, { status }: ApiResponse, trace: Trace, 
     endpoint: endpoint?.name ?? null,
     method: request.method.slice(0, 16),
     status,
-    code: codeOf(error),
+    code: codeOf(trace) ?? undefined,
     milliseconds: Math.round(milliseconds * 100) / 100,
     address: request.address,
     token: caller?.token.id,
