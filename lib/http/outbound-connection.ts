@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { isLoopbackAddress, isPublicAddress, type TargetKind } from "./outbound-target";
 
-export type Resolve = (host: string) => Promise<LookupAddress[]>;
+type Resolve = (host: string) => Promise<LookupAddress[]>;
 
 /** A failure whose cause is known here, and cannot be seen from the error of a socket. */
 export class ConnectionFault extends Error {

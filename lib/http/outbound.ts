@@ -3,7 +3,7 @@ import http from "node:http";
 import https, { type RequestOptions } from "node:https";
 import type { Socket } from "node:net";
 import { env } from "../process/env";
-import { connectionOptions, type Resolve, resolvePublic } from "./outbound-connection";
+import { connectionOptions, resolvePublic } from "./outbound-connection";
 import { failed, type Outcome, outcomeOf, type Result, readExcerpt, resultOf } from "./outbound-response";
 import { checkTarget, withoutBrackets } from "./outbound-target";
 
@@ -22,16 +22,11 @@ type OutboundPost = {
 /** `mayBegin` is asked once the connection is there, before the first byte is sent. If it says no, nothing is sent. */
 type WithdrawablePost = OutboundPost & { mayBegin: () => Promise<boolean> };
 
-/** Tests set them. `ca` is an authority to trust instead of the usual ones. */
-export type OutboundOptions = {
-  privateHosts: readonly string[];
-  connectMs: number;
-  attemptMs: number;
-  resolve: Resolve;
-  ca: string | undefined;
-};
+/** `ca` is an authority to trust instead of the usual ones. */
+const USUAL = { connectMs: 5_000, attemptMs: 15_000, resolve: resolvePublic, ca: undefined as string | undefined };
+/** Tests set others. */
+export type OutboundOptions = typeof USUAL & { privateHosts: readonly string[] };
 
-const USUAL = { connectMs: 5_000, attemptMs: 15_000, resolve: resolvePublic, ca: undefined };
 /** Limits a whole response, informational heads included. The body is read so that the receiver can finish writing. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -7,11 +7,7 @@ export const RESPONSE_TIMEOUT_MS = 200;
 /** While the breaker is open, the store is probed at most this often. */
 export const PROBE_INTERVAL_MS = 2_000;
 
-export type Breaker = {
-  /** The result of `call`; null if it failed, or if the breaker is open and `call` was not run. Never throws. */
-  attempt<T>(call: () => Promise<T>): Promise<T | null>;
-  missed(): number;
-};
+export type Breaker = ReturnType<typeof openBreaker>;
 
 /** Called once per change, not once per request. */
 export type BreakerReport = {
@@ -22,11 +18,7 @@ export type BreakerReport = {
 type Outage = { since: number; missedBefore: number; nextProbe: number; probing: boolean };
 
 /** `probe` must do what requests do: a store that answers pings but accepts no writes is not working. */
-export function openBreaker(
-  probe: () => Promise<unknown>,
-  report: BreakerReport,
-  timeoutMs = RESPONSE_TIMEOUT_MS,
-): Breaker {
+export function openBreaker(probe: () => Promise<unknown>, report: BreakerReport, timeoutMs = RESPONSE_TIMEOUT_MS) {
   let missed = 0;
   let outage: Outage | null = null;
 
@@ -53,7 +45,8 @@ export function openBreaker(
   }
 
   return {
-    async attempt(call) {
+    /** The result of `call`; null if it failed, or if the breaker is open and `call` was not run. Never throws. */
+    async attempt<T>(call: () => Promise<T>): Promise<T | null> {
       if (outage === null) {
         try {
           return await withDeadline(call(), timeoutMs);
