@@ -20,7 +20,7 @@ test("filters that are cleared leave it at what the list says of itself", async 
   const summary = page.getByText("2 tokens", { exact: true });
   await expect(summary).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Comfortable rows" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Order by Name" })).toBeFocused();
 });
 
 test("another page of a list takes it to what the list says of itself", async ({ openAs }) => {

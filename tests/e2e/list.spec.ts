@@ -424,40 +424,8 @@ test.describe("pages of the list", () => {
   });
 });
 
-async function expectDensities(page: Page): Promise<void> {
-  const row = page.getByRole("row").nth(1);
-  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
-  await page.goto("/tokens");
-  const comfortable = await heightOf();
-  await page.getByRole("button", { name: "Compact rows" }).click();
-  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
-  expect(await heightOf()).toBeLessThan(Math.min(comfortable, 44));
-  await page.goto("/tokens?sort=name");
-  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
-  await page.getByRole("button", { name: "Comfortable rows" }).click();
-  await expect(page.getByRole("button", { name: "Comfortable rows" })).toHaveAttribute("aria-pressed", "true");
-  await expect(page).toHaveURL("/tokens?sort=name");
-  expect(await heightOf()).toBe(comfortable);
-}
-
-test("its rows stand closer where somebody wants that, and it is remembered", async ({ signedInAs, newMember }) => {
-  const owner = await newMember();
-  await addToken(owner, { name: "Website sync", purpose: "Shows deals" });
-  const page = await signedInAs(owner);
-  await expectDensities(page);
-  await page.getByRole("button", { name: "Compact rows" }).click();
-  await expect(page.getByRole("button", { name: "Compact rows" })).toHaveAttribute("aria-pressed", "true");
-  await expectAccessibleInEveryLook(page);
-});
-
 test.describe("without JavaScript", () => {
   test.use({ contextOptions: { reducedMotion: "reduce", javaScriptEnabled: false } as object });
-
-  test("its rows stand closer, too", async ({ signedInAs, newMember }) => {
-    const owner = await newMember();
-    await addToken(owner, { name: "Website sync", purpose: "Shows deals" });
-    await expectDensities(await signedInAs(owner));
-  });
 
   test("a token that is pasted is not sent", async ({ newMember, openAs }) => {
     const owner = await newMember();

@@ -1,6 +1,5 @@
 /** The list of tokens: search and filters, one page of rows, and links to the other pages. */
 import { SearchX } from "lucide-react";
-import { cookies } from "next/headers";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { tokenHint } from "@/lib/authentication/token-form";
@@ -12,8 +11,6 @@ import { EmptyState } from "../../ui/empty";
 import { formatRange } from "../../ui/list-range";
 import { Notice } from "../../ui/notice";
 import { PageLinks } from "../../ui/page-links";
-import { DENSITY_COOKIE, parseDensity } from "./form/density";
-import { DensityForm } from "./form/density-switch";
 import { ListForm } from "./form/list-form";
 import { ListToolbar } from "./form/list-toolbar";
 import { nextEndOf } from "./next-end";
@@ -26,25 +23,23 @@ type TokenListProps = TokenTableProps & {
   bar?: ReactNode;
 };
 
-export async function TokenList({ bar, ...table }: TokenListProps) {
+export function TokenList({ bar, ...table }: TokenListProps) {
   const { list, address, state, scope } = table;
   const { page, now } = list;
   const tokens = page.groups.flat();
   const summary = formatRange({ ...page, shown: tokens.length }, { one: "token", several: "tokens" });
   const everyHref = unfilteredAddress(address, state);
   const pasted = state.tokenId;
-  const density = parseDensity((await cookies()).get(DENSITY_COOKIE)?.value);
   return (
-    <div data-wide data-density={density} className="@container">
+    <div data-wide className="@container">
       <ListForm
         path={address.path}
         values={parametersOf({ ...address.filters, ...address.view }, state)}
         cursor={state.cursor}
         damaged={<DamagedToken />}
       >
-        <ListToolbar {...{ list, address, state, scope, density }} summary={summary} />
+        <ListToolbar {...{ list, address, state, scope, summary }} />
       </ListForm>
-      <DensityForm />
       <div role="status">
         {pasted !== undefined && (
           <FoundToken tokenId={pasted} found={tokens.find(({ id }) => id === pasted) ?? null} everyHref={everyHref} />

@@ -12,8 +12,6 @@ import { statusLabel } from "../../status-badge";
 import type { TokenListAddress, TokenListState } from "../list-address";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 import type { LoadedTokenList } from "../load-list";
-import type { Density } from "./density";
-import { DensitySwitch } from "./density-switch";
 
 type ListToolbarProps = {
   list: LoadedTokenList;
@@ -21,10 +19,9 @@ type ListToolbarProps = {
   state: TokenListState;
   scope: "own" | "organization";
   summary: string;
-  density: Density;
 };
 
-export function ListToolbar({ list, address, state, scope, summary, density }: ListToolbarProps) {
+export function ListToolbar({ list, address, state, scope, summary }: ListToolbarProps) {
   const filters = filtersOf(list, scope).map((each) => ({ ...each, value: state[each.filter] ?? "" }));
   return (
     <>
@@ -57,7 +54,6 @@ export function ListToolbar({ list, address, state, scope, summary, density }: L
         <p id={SUMMARY_ID} role="status" tabIndex={-1} className="ml-auto self-center text-quiet text-sm">
           {summary}
         </p>
-        <DensitySwitch density={density} />
       </div>
     </>
   );

@@ -49,7 +49,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
               <Name token={token} />
               {isCreated && <Badge tone="accent" icon={Sparkles} text="New" />}
             </span>
-            <p className="token-note hidden truncate text-quiet text-xs leading-4 @table:block">
+            <p className="hidden truncate text-quiet text-xs leading-4 @table:block">
               <span className="font-mono">{token.hint}</span>
               {place === "old" && " · Still works beside the one above, which replaces it."}
               {place !== "old" && token.purpose && (
