@@ -1,9 +1,10 @@
 /** Describes an event in words. Its details are JSON of any age, so missing parts are omitted. */
+import { z } from "zod";
 import type { AuditEntry } from "@/lib/audit/list";
 import { capitalized } from "@/lib/messages/cut-text";
-import type { JsonObject, JsonValue } from "@/lib/model";
+import { type JsonObject, type JsonValue, SECOND_FACTOR_RULES } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
-import { describePolicy, readPolicy } from "../policy/policy-words";
+import { describePolicy } from "../policy/policy-words";
 
 export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string[] {
   switch (action) {
@@ -12,8 +13,8 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
     case "configuration.apply":
       return textsOf(details.changes);
     case "configuration.policy": {
-      const policy = readPolicy(details.after);
-      return policy === null ? [] : [describePolicy(policy)];
+      const { data } = STORED_POLICY.safeParse(details.after);
+      return data === undefined ? [] : [describePolicy(data)];
     }
     case "records.import":
       return describeImport(details);
@@ -35,6 +36,17 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
       return action.startsWith("webhook.") ? describeWebhook(details) : [];
   }
 }
+
+/** A part that older events do not have was no requirement. */
+const STORED_POLICY = z.object({
+  maxLifetimeDays: z.number().nullable(),
+  allowNeverExpiring: z.boolean(),
+  requirePurpose: z.boolean(),
+  revokeUnusedAfterDays: z.number().nullable().catch(null),
+  allowedAddresses: z.array(z.string()).catch([]),
+  maxLiveTokens: z.number().nullable().catch(null),
+  requireSecondFactor: z.enum(SECOND_FACTOR_RULES).nullable().catch(null),
+});
 
 function describeWebhook({ name, url, since, reason }: JsonObject): string[] {
   const target = typeof url === "string" ? ` to ${url}` : "";

@@ -1,4 +1,4 @@
-import { type JsonValue, type OrganizationPolicy, SECOND_FACTOR_RULES, type SecondFactorRule } from "@/lib/model";
+import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
 
 const NAMED_ADDRESSES = 3;
 
@@ -37,27 +37,4 @@ function describeSecondFactor(rule: SecondFactorRule | null): string {
 
 function days(number: number): string {
   return number === 1 ? "1 day" : `${number.toLocaleString("en")} days`;
-}
-
-/** The policy of an older event in the audit log; null if the value is not a policy. A missing part was no requirement. */
-export function readPolicy(value: JsonValue | undefined): OrganizationPolicy | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const { maxLifetimeDays, allowNeverExpiring, requirePurpose } = value;
-  if (maxLifetimeDays !== null && typeof maxLifetimeDays !== "number") return null;
-  if (typeof allowNeverExpiring !== "boolean" || typeof requirePurpose !== "boolean") return null;
-  return {
-    maxLifetimeDays,
-    allowNeverExpiring,
-    requirePurpose,
-    revokeUnusedAfterDays: numberOf(value.revokeUnusedAfterDays),
-    allowedAddresses: Array.isArray(value.allowedAddresses)
-      ? value.allowedAddresses.filter((each) => typeof each === "string")
-      : [],
-    maxLiveTokens: numberOf(value.maxLiveTokens),
-    requireSecondFactor: SECOND_FACTOR_RULES.find((rule) => rule === value.requireSecondFactor) ?? null,
-  };
-}
-
-function numberOf(value: JsonValue | undefined): number | null {
-  return typeof value === "number" ? value : null;
 }

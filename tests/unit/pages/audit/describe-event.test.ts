@@ -17,6 +17,11 @@ it.each<[AuditAction, JsonObject, string[]]>([
     { method: "password", secondFactor: { by: "recovery code", codesLeft: 9 } },
     ["By password and recovery code, 9 left"],
   ],
+  [
+    "configuration.policy",
+    { after: { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false } },
+    ["New tokens: any expiry, or no expiry. No purpose required."],
+  ],
   ["audit.export", { who: "ada", from: "2026-11-01" }, ["Filtered by who = ada, from = 2026-11-01"]],
 ])("of %s with %o it says %o", (action, details, said) => {
   expect(describeDetails({ action, details })).toEqual(said);
@@ -25,6 +30,8 @@ it.each<[AuditAction, JsonObject, string[]]>([
 it.each<[AuditAction, JsonObject]>([
   ["member.change", { name: "Pia", other: { before: 1, after: 2 }, roleKeys: null }],
   ["member.sign-in", { method: 7 }],
+  ["configuration.policy", { after: { maxLifetimeDays: "30" } }],
+  ["configuration.policy", {}],
 ])("of %s with %o it says nothing", (action, details) => {
   expect(describeDetails({ action, details })).toEqual([]);
 });

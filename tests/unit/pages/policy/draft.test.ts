@@ -1,7 +1,6 @@
 /** The policy as it is typed, and what it comes to. */
 import { describe, expect, it } from "vitest";
 import { type PolicyDraft, readDraft, shutsOut } from "@/app/(member)/admin/policy/draft";
-import { readPolicy } from "@/app/(member)/admin/policy/policy-words";
 
 const EMPTY: PolicyDraft = {
   maxLifetimeDays: "",
@@ -56,13 +55,5 @@ describe("a policy that is typed", () => {
     expect(shutsOut(OPEN, "192.0.2.9")).toBe(false);
     expect(shutsOut(ALL, "192.0.2.7")).toBe(false);
     expect(shutsOut(ALL, "192.0.2.9")).toBe(true);
-  });
-});
-
-describe("a policy in words", () => {
-  it("is read from an event of an older version, which asked for less", () => {
-    expect(readPolicy({ maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false })).toEqual(OPEN);
-    expect(readPolicy({ maxLifetimeDays: "30" })).toBe(null);
-    expect(readPolicy(undefined)).toBe(null);
   });
 });
