@@ -1,11 +1,13 @@
 /** A table, or a list of cards where there is no room, measured by the text size. Cells are styled in app/globals.css. */
 import clsx from "clsx";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from "react";
+
+/** `isHidden`: its name is for screen readers only. */
+type Column = { name: string; numeric?: boolean; isHidden?: boolean; className?: string | undefined };
 
 type TableProps = {
   caption: string;
-  /** A plain header can be given as its name. */
-  columns: ReactNode;
+  columns: readonly (string | Column)[] | ReactElement;
   children: ReactNode;
   /** "fixed": columns are as wide as their headers, whatever their content. */
   widths?: "auto" | "fixed";
@@ -25,17 +27,20 @@ export function Table({ caption, columns, children, widths = "auto", align = "to
       >
         <caption className="sr-only">{caption}</caption>
         <thead className="sr-only @table:not-sr-only @table:table-header-group @table:bg-canvas">
-          <tr>
-            {Array.isArray(columns)
-              ? columns.map((column) =>
-                  typeof column === "string" ? <ColumnHeader key={column}>{column}</ColumnHeader> : column,
-                )
-              : columns}
-          </tr>
+          <tr>{isValidElement(columns) ? columns : columns.map(toHeader)}</tr>
         </thead>
         <tbody className="block @table:table-row-group">{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function toHeader(column: string | Column): ReactNode {
+  const { name, isHidden, ...header } = typeof column === "string" ? { name: column } : column;
+  return (
+    <ColumnHeader key={name} {...header}>
+      {isHidden ? <span className="sr-only">{name}</span> : name}
+    </ColumnHeader>
   );
 }
 

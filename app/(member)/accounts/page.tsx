@@ -6,7 +6,7 @@ import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, listMembers } from "@/lib/members/list";
@@ -42,14 +42,7 @@ export default async function AccountsPage({ searchParams }: { searchParams: Pro
           <Table
             caption="Service accounts, by name"
             align="middle"
-            columns={[
-              "Account",
-              "Roles",
-              "Managers",
-              <ColumnHeader key="tokens" numeric>
-                Tokens
-              </ColumnHeader>,
-            ]}
+            columns={["Account", "Roles", "Managers", { name: "Tokens", numeric: true }]}
           >
             {page.members.map(({ id, name, email, active, roles, keepers, currentTokens }) => (
               <Row key={id}>

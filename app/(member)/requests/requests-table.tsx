@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { LinkButton } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";
-import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { Cell, Row, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";
 import { ErrorCode } from "@/components/ui/text/error-code";
 import { Fact } from "@/components/ui/text/fact";
@@ -33,15 +33,11 @@ export function RequestsTable({ requests, who, open, hrefOf }: RequestsTableProp
   return (
     <Table
       caption="Requests, newest first"
-      columns={columns.map((name) => (
-        <ColumnHeader
-          key={name}
-          numeric={name === "Duration"}
-          className={`@table:px-2 ${name === time ? "@table:pl-9" : (HEADERS[name] ?? "")}`}
-        >
-          {name}
-        </ColumnHeader>
-      ))}
+      columns={columns.map((name) => ({
+        name,
+        numeric: name === "Duration",
+        className: `@table:px-2 ${name === time ? "@table:pl-9" : (HEADERS[name] ?? "")}`,
+      }))}
     >
       {requests.flatMap((request) => {
         const isOpen = request.id === open;

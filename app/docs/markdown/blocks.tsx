@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from "react";
 import { Code, CodeCard } from "@/components/code/code-card";
 import type { CodeLanguage } from "@/components/code/highlight";
 import { AnchorLink } from "@/components/reading/anchor-link";
-import { Cell, ColumnHeader, Row, Table } from "@/components/ui/table";
+import { Cell, Row, Table } from "@/components/ui/table";
 import { ERROR_STATUS } from "@/lib/errors";
 import { EXAMPLE_ORIGIN, linkedAddress, plainText, type ReadDocument } from "./read-document";
 
@@ -119,11 +119,7 @@ function MarkdownTable({ table, file }: { table: Tokens.Table; file: string }) {
   return (
     <Table
       caption={headers.join(", ") || "Terms"}
-      columns={headers.map((header, index) => (
-        <ColumnHeader key={header || index}>
-          {header || <span className="sr-only">Column {index + 1}</span>}
-        </ColumnHeader>
-      ))}
+      columns={headers.map((header, index) => header || { name: `Column ${index + 1}`, isHidden: true })}
     >
       {table.rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a text have no other key.

@@ -1,6 +1,6 @@
 import { ChevronRight, SquareTerminal } from "lucide-react";
 import Link from "next/link";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, Table } from "@/components/ui/table";
 import { Fact } from "@/components/ui/text/fact";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
@@ -22,11 +22,10 @@ export function AuditTable({ entries }: { entries: AuditEntry[] }) {
   return (
     <Table
       caption="Audit log, newest first"
-      columns={[timeHeading(), ...COLUMNS].map((name) => (
-        <ColumnHeader key={name} className={`@table:px-2 @table:first:pl-4 @table:last:pr-4 ${HEADERS[name] ?? ""}`}>
-          {name}
-        </ColumnHeader>
-      ))}
+      columns={[timeHeading(), ...COLUMNS].map((name) => ({
+        name,
+        className: `@table:px-2 @table:first:pl-4 @table:last:pr-4 ${HEADERS[name] ?? ""}`,
+      }))}
     >
       {entries.map((entry) => (
         <EventRow key={entry.id} entry={entry} />

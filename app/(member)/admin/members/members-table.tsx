@@ -1,7 +1,7 @@
 import { Bot, CircleCheck, CircleSlash, FileText, Mail, ShieldCheck, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
-import { Cell, ColumnHeader, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import type { ListedMember } from "@/lib/members/list";
@@ -28,18 +28,12 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
     <Table
       caption="Members, by name"
       align="middle"
-      columns={
-        <>
-          {["Member", "State", "Roles", "Second factor", "Tokens", "Last seen"].map((name) => (
-            <ColumnHeader key={name} numeric={name === "Tokens"} className={NARROW}>
-              {name}
-            </ColumnHeader>
-          ))}
-          <ColumnHeader className={NARROW}>
-            <span className="sr-only">Change</span>
-          </ColumnHeader>
-        </>
-      }
+      columns={["Member", "State", "Roles", "Second factor", "Tokens", "Last seen", "Change"].map((name) => ({
+        name,
+        numeric: name === "Tokens",
+        isHidden: name === "Change",
+        className: NARROW,
+      }))}
     >
       {members.map((member) => (
         <Row key={member.id}>

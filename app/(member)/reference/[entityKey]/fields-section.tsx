@@ -1,20 +1,20 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, Table } from "@/components/ui/table";
 import { deprecationText, type EntityDescription, type FieldView } from "@/lib/entities/view";
 import { visible } from "@/lib/json/indented-json";
 import type { Operator } from "@/lib/model";
 import { fieldAnchor, referenceAddress } from "../reference-address";
 import { Names, ReferenceSection } from "../section";
 
-const HEADERS = [
-  ["Field", "w-[21%]"],
-  ["Type", "w-[12%]"],
-  ["Required", "w-[10%]"],
-  ["Writable", "w-[12%]"],
-  ["Filters", "w-[25%]"],
-  ["Rules", "w-[20%]"],
-] as const;
+const COLUMNS = [
+  { name: "Field", className: "w-[21%]" },
+  { name: "Type", className: "w-[12%]" },
+  { name: "Required", className: "w-[10%]" },
+  { name: "Writable", className: "w-[12%]" },
+  { name: "Filters", className: "w-[25%]" },
+  { name: "Rules", className: "w-[20%]" },
+];
 const ROW = "scroll-mt-4 target:bg-accent-soft";
 
 export function FieldsSection({ description, tokenId }: { description: EntityDescription; tokenId: string | null }) {
@@ -24,14 +24,7 @@ export function FieldsSection({ description, tokenId }: { description: EntityDes
         What <code>data</code> has in every response, and what it can have in a request. A field that is empty is{" "}
         <code>null</code>; fields that you cannot read are not there.
       </p>
-      <Table
-        caption="Fields"
-        columns={HEADERS.map(([header, width]) => (
-          <ColumnHeader key={header} className={width}>
-            {header}
-          </ColumnHeader>
-        ))}
-      >
+      <Table caption="Fields" columns={COLUMNS}>
         {description.fields.map((field) => (
           <FieldRow key={field.key} field={field} description={description} tokenId={tokenId} />
         ))}

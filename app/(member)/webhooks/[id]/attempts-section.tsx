@@ -1,7 +1,7 @@
 import { ChevronRight, CircleCheck, CircleX } from "lucide-react";
 import Link from "next/link";
 import { EmptyLine } from "@/components/ui/empty";
-import { Cell, ColumnHeader, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, Row, RowHeader, Table } from "@/components/ui/table";
 import { exactTime } from "@/components/ui/time/relative-time";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { ChartReader } from "@/components/usage/chart-reader";
@@ -123,11 +123,7 @@ function textOf(attempt: Attempt): string {
 const CELL = "@table:py-1!";
 
 function AttemptsTable({ attempts, replayHref, showsResponses }: AttemptsProps) {
-  const took = (
-    <ColumnHeader numeric key="took">
-      Took
-    </ColumnHeader>
-  );
+  const took = { name: "Took", numeric: true };
   return (
     <Table caption="Attempts, newest first" columns={[timeHeading(), "Outcome", "Contents", took, "Message"]}>
       {attempts.map((attempt) => (
