@@ -104,5 +104,17 @@ export function RowHeader({ className, ...rest }: ComponentProps<"th">) {
   );
 }
 
+/** A cell without a value; `word` says so to screen readers. */
+export function NoValue({ word }: { word: string }) {
+  return (
+    <>
+      <span aria-hidden className="text-quiet">
+        –
+      </span>
+      <span className="sr-only">{word}</span>
+    </>
+  );
+}
+
 /** The link to the page of a row's subject. A table has many links, and the position of each shows what it is. */
 export const rowLinkClass = "rounded-sm font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline";

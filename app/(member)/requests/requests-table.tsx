@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { LinkButton } from "@/components/ui/controls/button";
 import { CopyButton } from "@/components/ui/controls/copy-button";
-import { Cell, Row, Table } from "@/components/ui/table";
+import { Cell, NoValue, Row, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";
 import { ErrorCode } from "@/components/ui/text/error-code";
 import { Fact } from "@/components/ui/text/fact";
@@ -93,7 +93,7 @@ function RequestRow({ request, who, isOpen, href }: RequestRowProps) {
       </Cell>
       <WhoCell request={request} who={who} />
       <Cell numeric className={`${CELL} @table:whitespace-nowrap justify-self-end text-quiet [grid-area:1/2]`}>
-        {milliseconds === null ? <NotMeasured /> : durationText(milliseconds)}
+        {milliseconds === null ? <NoValue word="not measured" /> : durationText(milliseconds)}
       </Cell>
       <Cell className={`${CELL} ${ADDRESS}`}>
         <code className="block text-quiet text-xs leading-6 [overflow-wrap:anywhere] @table:min-w-28">{address}</code>
@@ -146,15 +146,6 @@ function DetailsRow({ request, columns }: { request: LoggedRequest; columns: num
         <RequestDetails request={request} />
       </Cell>
     </Row>
-  );
-}
-
-function NotMeasured() {
-  return (
-    <>
-      <span aria-hidden>–</span>
-      <span className="sr-only">not measured</span>
-    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { ChevronRight, SquareTerminal } from "lucide-react";
 import Link from "next/link";
-import { Cell, Row, RowHeader, Table } from "@/components/ui/table";
+import { Cell, NoValue, Row, RowHeader, Table } from "@/components/ui/table";
 import { Fact } from "@/components/ui/text/fact";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import type { AuditEntry } from "@/lib/audit/list";
@@ -52,14 +52,14 @@ function EventRow({ entry }: { entry: AuditEntry }) {
       </Cell>
       <Cell className={`${CELL} ${ADDRESS} @table:whitespace-nowrap [grid-area:4/2]`}>
         {address === null ? (
-          <Nothing word="none" />
+          <NoValue word="none" />
         ) : (
           <code className="text-xs [overflow-wrap:anywhere]">{address}</code>
         )}
       </Cell>
       <Cell className={`${CELL} ${REQUEST_ID} @table:whitespace-nowrap`}>
         {requestId === null ? (
-          <Nothing word="none" />
+          <NoValue word="none" />
         ) : (
           <code title={requestId} className="text-quiet text-xs">
             {requestId.length > 13 ? `${requestId.slice(0, 4)}…${requestId.slice(-8)}` : requestId}
@@ -106,17 +106,6 @@ function Subject({ entry: { actor, subject, tokenName } }: { entry: AuditEntry }
     >
       <bdi>{tokenName}</bdi>
     </Link>
-  );
-}
-
-function Nothing({ word }: { word: string }) {
-  return (
-    <>
-      <span aria-hidden className="text-quiet">
-        –
-      </span>
-      <span className="sr-only">{word}</span>
-    </>
   );
 }
 
