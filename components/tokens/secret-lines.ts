@@ -2,7 +2,7 @@
 import { PREFIX } from "@/lib/authentication/token-form";
 
 /** An entity that a token can list. */
-export type FirstEntity = { key: string; pluralLabel: string };
+export type FirstEntity = { entityKey: string; pluralLabel: string };
 
 export const ENVIRONMENT_VARIABLE = "PUBLIC_RECORDS_TOKEN";
 
@@ -15,16 +15,13 @@ export function curlOf(origin: string, path: string, token: string): string {
   return `curl -s "${origin}/api/v1${path}" \\\n  -H "Authorization: Bearer ${token}"`;
 }
 
-function firstPagePath(entityKey: string): string {
-  return `/entities/${entityKey}/records?limit=1`;
-}
-
 /** The first requests to try: one that always works, and one on an entity that the token can list, if there is one. */
 export function firstRequests(entity: FirstEntity | null): { title: string; name: string; path: string }[] {
   const check = { title: "Check the token", name: "/me", path: "/me" };
   if (entity === null) return [check];
-  const { key, pluralLabel } = entity;
-  return [check, { title: `Get one record of ${pluralLabel}`, name: pluralLabel, path: firstPagePath(key) }];
+  const { entityKey, pluralLabel } = entity;
+  const path = `/entities/${entityKey}/records?limit=1`;
+  return [check, { title: `Get one record of ${pluralLabel}`, name: pluralLabel, path }];
 }
 
 const VISIBLE_START = PREFIX.length + 4;

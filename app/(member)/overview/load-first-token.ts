@@ -25,6 +25,6 @@ export async function loadFirstToken(member: Member, labels: Labels): Promise<Fi
   const [listed] = listedEntities(request.scopes, permissions);
   return {
     request,
-    firstEntity: listed ? { key: listed.entityKey, pluralLabel: listed.pluralLabel } : null,
+    firstEntity: listed ? { entityKey: listed.entityKey, pluralLabel: listed.pluralLabel } : null,
   };
 }

@@ -7,16 +7,15 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** A margin, so that the server is certainly past the moment. */
 const AFTER_MS = 1000;
 
-/** Reloads the list when the next token expires; `end` null: none does. Both times are the server's. */
-export function RefreshAtEnd({ end, now }: { end: Date | null; now: Date }) {
+/** Reloads the list at its `end`, when the next token expires; Infinity: none does. Both times are the server's. */
+export function RefreshAtEnd({ end, now }: { end: number; now: number }) {
   const router = useRouter();
-  const waitMs = end === null ? null : end.getTime() - now.getTime() + AFTER_MS;
-  const served = now.getTime();
+  const waitMs = end - now + AFTER_MS;
   // biome-ignore lint/correctness/useExhaustiveDependencies: waits again after each time the page is served.
   useEffect(() => {
-    if (waitMs === null || waitMs > LONGEST_WAIT_MS) return;
+    if (waitMs > LONGEST_WAIT_MS) return;
     const timer = setTimeout(() => router.refresh(), waitMs);
     return () => clearTimeout(timer);
-  }, [router, waitMs, served]);
+  }, [router, waitMs, now]);
   return null;
 }

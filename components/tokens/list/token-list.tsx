@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { tokenHint } from "@/lib/authentication/token-form";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
+import { isWorking, SHOWN_AFTER_END_DAYS } from "@/lib/tokens/status";
 import { LinkButton } from "../../ui/controls/button";
 import { EmptyState } from "../../ui/empty";
 import { formatRange } from "../../ui/list-range";
@@ -13,7 +13,6 @@ import { Notice } from "../../ui/notice";
 import { PageLinks } from "../../ui/page-links";
 import { ListForm } from "./form/list-form";
 import { ListToolbar } from "./form/list-toolbar";
-import { nextEndOf } from "./next-end";
 import { RefreshAtEnd } from "./refresh-at-end";
 import { RowActions } from "./row/row-actions";
 import { TokenTable, type TokenTableProps } from "./token-table";
@@ -72,9 +71,15 @@ export function TokenList({ bar, ...table }: TokenListProps) {
         previousHref={page.previousCursor && addressOf(address, state, { cursor: page.previousCursor })}
         nextHref={page.nextCursor && addressOf(address, state, { cursor: page.nextCursor })}
       />
-      <RefreshAtEnd end={nextEndOf(tokens, now)} now={now} />
+      <RefreshAtEnd end={nextEndOf(tokens)} now={now.getTime()} />
     </div>
   );
+}
+
+/** When the next working token expires; Infinity if none does. */
+function nextEndOf(tokens: readonly ListedToken[]): number {
+  const working = tokens.filter(({ status }) => isWorking(status));
+  return Math.min(...working.map(({ expires }) => expires?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 /** `found`: null if it is not in this list. `everyHref`: the list without filters. */

@@ -49,5 +49,5 @@ export async function openManagedToken(
 export function firstEntityOf({ access, token }: Pick<TokenDetail, "access" | "token">): FirstEntity | null {
   const listed = access.filter(({ verbs }) => verbs.list.effective);
   const first = firstToTry(listed, token.limits.rows);
-  return first === undefined ? null : { key: first.entityKey, pluralLabel: first.pluralLabel };
+  return first === undefined ? null : { entityKey: first.entityKey, pluralLabel: first.pluralLabel };
 }

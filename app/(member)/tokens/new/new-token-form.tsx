@@ -3,7 +3,6 @@
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
-import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Button } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -132,7 +131,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
           page={page}
           secret={created}
           origin={origin}
-          firstEntity={toFirstEntity(firstToTry(listedEntities(scopes, permissions), limitsOfDraft(draft).rows))}
+          firstEntity={firstToTry(listedEntities(scopes, permissions), limitsOfDraft(draft).rows) ?? null}
           doneLabel="Done, show my tokens"
           onClose={(how) => {
             forget();
@@ -147,10 +146,6 @@ export function NewTokenForm(props: NewTokenFormProps) {
 function isTaken(typed: string, names: readonly string[]): boolean {
   const name = typed.trim().toLowerCase();
   return names.some((each) => each.toLowerCase() === name);
-}
-
-function toFirstEntity(entity: EntityPermissions | undefined): FirstEntity | null {
-  return entity === undefined ? null : { key: entity.entityKey, pluralLabel: entity.pluralLabel };
 }
 
 /** Moves the focus to the first control with a problem, in the order of the page. */

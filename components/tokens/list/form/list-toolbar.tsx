@@ -1,5 +1,6 @@
 /** The search, order and filters of the list, and the filters in force. The filter fields are collapsed by default. */
 import { ListFilter, Search } from "lucide-react";
+import { groupBy } from "@/lib/group-by";
 import { addressOf } from "@/lib/session/page-address";
 import { SEARCHABLE_PATTERN } from "@/lib/tokens/pasted";
 import { ATTENTIONS, type Attention, TOKEN_ORDERS, type TokenOrder, UNUSED_DAYS } from "@/lib/tokens/read/listing";
@@ -9,17 +10,11 @@ import { controlClass } from "../../../ui/controls/control-class";
 import { Select, SelectField, type SelectOption } from "../../../ui/controls/field";
 import { type Filter, FilterChips } from "../../../ui/filter-chips";
 import { statusLabel } from "../../status-badge";
-import type { TokenListAddress, TokenListState } from "../list-address";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 import type { LoadedTokenList } from "../load-list";
+import type { TokenTableProps } from "../token-table";
 
-type ListToolbarProps = {
-  list: LoadedTokenList;
-  address: TokenListAddress;
-  state: TokenListState;
-  scope: "own" | "organization";
-  summary: string;
-};
+type ListToolbarProps = Pick<TokenTableProps, "list" | "address" | "state" | "scope"> & { summary: string };
 
 export function ListToolbar({ list, address, state, scope, summary }: ListToolbarProps) {
   const filters = filtersOf(list, scope).map((each) => ({ ...each, value: state[each.filter] ?? "" }));
@@ -131,10 +126,9 @@ function withChosen(options: readonly SelectOption[], chosen: string): readonly 
 
 /** Includes the e-mail address if several owners have the same name. */
 function optionsOf(owners: LoadedTokenList["owners"]): SelectOption[] {
-  const bearers = new Map<string, number>();
-  for (const { name } of owners) bearers.set(name, (bearers.get(name) ?? 0) + 1);
+  const bearers = groupBy(owners, ({ name }) => name);
   return owners.map(({ name, email }) => ({
     value: email,
-    label: bearers.get(name) === 1 ? name : `${name} (${email})`,
+    label: bearers.get(name)?.length === 1 ? name : `${name} (${email})`,
   }));
 }

@@ -17,7 +17,7 @@ type Access = {
   label: string;
   verbs: readonly VerbWord[];
   letters: string;
-  /** On the records that the token reaches; null: none. */
+  /** On the records that the token reaches, which an icon stands for; null: none. */
   condition: string | null;
 };
 
@@ -124,9 +124,6 @@ export function lettersOf(verbs: readonly VerbWord[]): string {
   return reads + writes + further;
 }
 
-/** `condition`: on the records that the token reaches; an icon says that there is one. */
-type Named = { label: string; letters: string; condition: string | null };
-
 /** Further entities are counted. How many are named without cutting a name is estimated: the server cannot measure text. */
 const MAX_CHIPS = 2;
 /** The width of the column in a narrow and in a wide list (`ACCESS_COLUMN`), without padding, in px at the normal text size. */
@@ -138,7 +135,7 @@ const MORE = 18;
 const ICON = 16;
 
 /** 0: there is room for the count alone. Narrow lists name all or none. */
-function chipsOf(accesses: readonly Named[]): { narrow: number; wide: number } {
+function chipsOf(accesses: readonly Access[]): { narrow: number; wide: number } {
   const named = Math.min(accesses.length, MAX_CHIPS);
   const rest = accesses.slice(named);
   const more = rest.length === 0 ? 0 : GAP + MORE + (rest.some(isLimited) ? ICON : 0);
@@ -147,12 +144,12 @@ function chipsOf(accesses: readonly Named[]): { narrow: number; wide: number } {
   return { narrow: more === 0 && room <= NARROW_ROOM ? named : 0, wide: room <= WIDE_ROOM ? named : 0 };
 }
 
-export function isLimited({ condition }: Pick<Named, "condition">): boolean {
+function isLimited({ condition }: Access): boolean {
   return condition !== null;
 }
 
-function roomOf(named: Named): number {
-  return CHIP_EDGES + widthOf(named.label) + widthOf(named.letters) + (isLimited(named) ? ICON : 0);
+function roomOf(access: Access): number {
+  return CHIP_EDGES + widthOf(access.label) + widthOf(access.letters) + (isLimited(access) ? ICON : 0);
 }
 
 /** The width of text at 12 px. Chinese, Japanese and Korean letters are as wide as they are high. */
