@@ -67,8 +67,7 @@ function Nothing({ isOlder }: { isOlder: boolean }) {
   return (
     <EmptyState icon={Bell} title="No notices">
       <p>
-        Notices appear here when a token expires, is used from a new address, is revoked or rotated by someone else, or
-        is found in public.
+        Notices appear here when a token expires, is used from a new address, or is revoked or rotated by someone else.
       </p>
     </EmptyState>
   );
