@@ -1,6 +1,4 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
-import { z } from "zod";
 import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import { Notice } from "@/components/ui/notice";
@@ -8,22 +6,16 @@ import { PageHeader } from "@/components/ui/page-header";
 import { withNames } from "@/components/ui/text/with-names";
 import { HANDED_OVER_AT_ONCE, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import type { Member } from "@/lib/model";
-import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { findMember } from "@/lib/store/people/members";
+import { type MemberParams, openMember } from "../open-member";
 import { HandOverForm } from "./hand-over-form";
 
 export const metadata: Metadata = { title: "Hand over tokens" };
 
-type HandOverPageProps = {
-  params: Promise<{ id: string }>;
-  searchParams: Promise<{ to?: string | string[] }>;
-};
+type HandOverPageProps = MemberParams & { searchParams: Promise<{ to?: string | string[] }> };
 
 export default async function HandOverPage({ params, searchParams }: HandOverPageProps) {
-  const signedIn = await requireAdministrator();
-  const [{ id }, { to: asked }] = [await params, await searchParams];
-  const from = z.uuid().safeParse(id).success ? await findMember(signedIn.organization.id, id) : null;
-  if (from === null) notFound();
+  const { member: from, href, signedIn, page } = await openMember(params);
+  const { to: asked } = await searchParams;
   const receivers = await listReceivers(from, signedIn.member);
   // There is no default, so the administrator has to choose.
   const to = receivers.find((receiver) => receiver.id === asked);
@@ -32,7 +24,7 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
     <>
       <PageHeader
         title={withNames`Hand over the tokens of ${from.name}`}
-        back={{ href: `/admin/members/${id}`, label: from.name }}
+        back={{ href, label: from.name }}
         description="Each token gets a new secret and a new owner. Old secrets keep working for the time you choose, or until the member is deactivated."
       />
       {receivers.length === 0 ? (
@@ -44,8 +36,8 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
           <ReceiverForm receivers={receivers} to={to} viewerId={signedIn.member.id} />
           {to !== undefined && (
             <HandOverForm
-              page={pageMemberOf(signedIn)}
-              memberId={id}
+              page={page}
+              memberId={from.id}
               key={to.id}
               to={
                 to.id === signedIn.member.id
