@@ -3,30 +3,27 @@ import { type ComponentType, lazy, Suspense, useState } from "react";
 
 const SIGNS = ["pointermove", "pointerdown", "keydown", "focusin"] as const;
 
-/** Returns the code. Rejects if it cannot be loaded; the next call tries again. */
-function loadWhenUsed<Code>(load: () => Promise<Code>): () => Promise<Code> {
-  let loading: Promise<Code> | null = null;
-  const get = () => {
-    loading ??= load().catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
-  onFirstSign(() => get().catch(() => {}));
-  return get;
-}
-
 /** A component that appears after an interaction. Once loaded it is rendered without `lazy`, which React shows 300 ms later. */
 export function lazyWhenUsed<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> & { load: () => Promise<ComponentType<Props>> } {
   let loaded: ComponentType<object> | null = null;
-  const get = loadWhenUsed(async () => {
-    const component = await load();
-    loaded = component as ComponentType<object>;
-    return component;
-  });
+  let loading: Promise<ComponentType<Props>> | null = null;
+  const get = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component as ComponentType<object>;
+        return component;
+      },
+      (error: unknown) => {
+        // The next call tries again.
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+  onFirstSign(() => get().catch(() => {}));
   const Loading = lazy(async () => ({ default: (await get()) as ComponentType<object> }));
   function WhenUsed(props: Props) {
     const [Component] = useState(() => loaded ?? Loading);

@@ -75,8 +75,6 @@ type LeaveGuard = {
   onPageLeft: () => void;
 };
 
-const GUARD = { secretShown: true };
-
 /** Guards a secret that is not copied yet against what would take it off the screen: Back, reload, closing the tab. */
 function useLeaveGuard({ armed, onAttempt, onPageLeft }: LeaveGuard): void {
   useEffect(() => {
@@ -113,7 +111,7 @@ function useLeaveGuard({ armed, onAttempt, onPageLeft }: LeaveGuard): void {
 /** Adds a history entry with the same address for Back to consume. The router's own state in it is kept. */
 function enterGuard(): void {
   if (window.history.state?.secretShown === true) return;
-  window.history.pushState({ ...window.history.state, ...GUARD }, "");
+  window.history.pushState({ ...window.history.state, secretShown: true }, "");
 }
 
 /** A page from the back/forward cache is as it was left: without the secret, and with a form that was sent. */
