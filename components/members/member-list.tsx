@@ -31,11 +31,7 @@ export function MemberList({ list, state, page, all, noun, children }: MemberLis
     <>
       {(isLong || state.text !== "") && (
         <SearchForm
-          label={`Search ${noun.several}`}
-          path={list.path}
-          kept={parametersOf(list.view, state)}
-          text={state.text}
-          everyHref={everyHref}
+          {...{ list, state, noun, everyHref }}
           summary={formatRange({ shown: members.length, all, found, before }, noun)}
         />
       )}
@@ -63,25 +59,16 @@ export function MemberList({ list, state, page, all, noun, children }: MemberLis
   );
 }
 
-type SearchFormProps = {
-  /** "Search members" */
-  label: string;
-  path: string;
-  /** Further parameters of the list, which stay. */
-  kept: Record<string, string>;
-  text: string;
-  /** The list without the search. */
-  everyHref: string;
-  /** The range of the list that is shown. */
-  summary: string;
-};
+/** `everyHref`: the list without the search. */
+type SearchFormProps = Pick<MemberListProps, "list" | "state" | "noun"> & { everyHref: string; summary: string };
 
-function SearchForm({ label, path, kept, text, everyHref, summary }: SearchFormProps) {
+function SearchForm({ list, state, noun, everyHref, summary }: SearchFormProps) {
+  const label = `Search ${noun.several}`;
   return (
     <search aria-label={label} className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
       {/* An uncontrolled field keeps its text when the address changes, so the key creates a new form. */}
-      <form key={text} action={path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
-        <HiddenFields values={kept} />
+      <form key={state.text} action={list.path} className="flex min-w-0 max-w-md flex-1 basis-72 gap-3">
+        <HiddenFields values={parametersOf(list.view, state)} />
         <input
           type="search"
           name="q"
@@ -91,12 +78,12 @@ function SearchForm({ label, path, kept, text, everyHref, summary }: SearchFormP
           autoCapitalize="none"
           spellCheck={false}
           {...NO_TOKEN}
-          defaultValue={text}
+          defaultValue={state.text}
           className={controlClass}
         />
         <Button type="submit">Search</Button>
       </form>
-      {text !== "" && (
+      {state.text !== "" && (
         <LinkButton look="quiet" href={everyHref}>
           Clear search
         </LinkButton>
