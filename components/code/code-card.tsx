@@ -1,6 +1,7 @@
 /** Code on its own background, with a title and a copy button. */
 import { Fragment, type ReactNode } from "react";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { Breakable } from "@/components/ui/text/breakable";
 import { type Copied, CopyCode } from "./copy-code";
 import { breakable, type CodeLanguage, highlight, type PieceKind } from "./highlight";
 
@@ -30,7 +31,11 @@ export function Code({ label, language = null, children }: CodeProps) {
       className="max-h-[26rem] overflow-auto focus-visible:-outline-offset-2 print:max-h-none print:overflow-visible"
     >
       <pre className="whitespace-pre-wrap px-3.5 py-3 text-left font-mono text-[0.8125rem] leading-relaxed [overflow-wrap:anywhere]">
-        {language === null ? <Breakable text={children} /> : <Colored code={children} language={language} />}
+        {language === null ? (
+          <Breakable text={children} split={breakable} />
+        ) : (
+          <Colored code={children} language={language} />
+        )}
       </pre>
     </ScrollArea>
   );
@@ -47,7 +52,7 @@ const COLORS: Record<PieceKind, string> = {
 
 function Colored({ code, language }: { code: string; language: CodeLanguage }) {
   return highlight(code, language).map(({ kind, text }, index) => {
-    const content = <Breakable text={text} />;
+    const content = <Breakable text={text} split={breakable} />;
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no other key.
     if (kind === null) return <Fragment key={index}>{content}</Fragment>;
     return (
@@ -57,17 +62,4 @@ function Colored({ code, language }: { code: string; language: CodeLanguage }) {
       </span>
     );
   });
-}
-
-/** `wbr` is not copied with the text. */
-function Breakable({ text }: { text: string }) {
-  const parts = breakable(text);
-  if (parts.length === 1) return text;
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }

@@ -1,12 +1,13 @@
 "use client";
 import { Eye, PenLine, ShieldQuestionMark, Trash2 } from "lucide-react";
-import { Fragment, type MouseEvent, type ReactNode, useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { SmallMatrix } from "@/components/tokens/matrix/small-matrix";
 import { Card } from "@/components/ui/card";
 import { useInBrowser } from "@/components/ui/controls/use-in-browser";
 import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { Badge, type Tone } from "@/components/ui/text/badge";
+import { Breakable } from "@/components/ui/text/breakable";
 import { FactRow } from "@/components/ui/text/fact";
 import { exactDay, localDay } from "@/components/ui/time/relative-time";
 import type { Scopes, TokenLimits } from "@/lib/model";
@@ -168,26 +169,14 @@ function ReviewEndpoints({ endpoints }: { endpoints: readonly UsableEndpoint[] }
             {endpoints.map(({ method, path }) => (
               <li key={`${method} ${path}`} className="flex flex-wrap">
                 <span className="w-12 shrink-0 text-quiet">{method}</span>
-                <Path path={path} />
+                <span className="min-w-[min(7rem,100%)] flex-1 [overflow-wrap:anywhere]">
+                  <Breakable text={path} />
+                </span>
               </li>
             ))}
           </ul>
         </ScrollArea>
       )}
     </details>
-  );
-}
-
-function Path({ path }: { path: string }) {
-  const parts = path.split("/").slice(1);
-  return (
-    <span className="min-w-[min(7rem,100%)] flex-1 [overflow-wrap:anywhere]">
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change their order.
-        <Fragment key={index}>
-          <wbr />/{part}
-        </Fragment>
-      ))}
-    </span>
   );
 }
