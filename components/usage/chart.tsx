@@ -5,7 +5,7 @@ import { readerZone } from "@/lib/session/reader-zone";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
 import { axisLabel, formatBar, inDigits } from "./chart-words";
 
-type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string; scope: string };
+type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string };
 
 const WIDE: ChartSize = { width: 840, height: 200, left: 40, bottom: 22, top: 10 };
 /** As wide as a card on a phone, so that its text has the intended size. */
@@ -25,7 +25,7 @@ export function UsageChart(props: UsageChartProps) {
 
 type ChartOfProps = UsageChartProps & { size: ChartSize; labelEvery: number; className: string };
 
-function ChartOf({ usage, period, label, scope, size, labelEvery, className }: ChartOfProps) {
+function ChartOf({ usage, period, label, size, labelEvery, className }: ChartOfProps) {
   const layout = layOutChart(usage.buckets, size);
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${size.width} ${size.height}`} className={`w-full ${className}`}>
@@ -52,7 +52,7 @@ function ChartOf({ usage, period, label, scope, size, labelEvery, className }: C
               y={y}
               width={width}
               height={height}
-              fill={fillOf(callClass, scope)}
+              fill={fillOf(callClass)}
               className="stroke-[0.5] stroke-edge"
             />
           ))}
@@ -93,26 +93,26 @@ function TimeAxis({ layout, size, period, labelEvery }: TimeAxisProps) {
   ));
 }
 
-/** The fill of an SVG element; `scope` keeps the ids of several charts on a page apart. */
-function fillOf(callClass: CallClass, scope: string): string {
-  return `url(#${scope}-${callClass})`;
+/** The fill of an SVG element: one of the `ClassPatterns`, which a page has once. */
+function fillOf(callClass: CallClass): string {
+  return `url(#usage-${callClass})`;
 }
 
-export function ClassPatterns({ scope }: { scope: string }) {
+export function ClassPatterns() {
   return (
     <defs>
-      <Pattern id={`${scope}-ok`} size={8}>
+      <Pattern id="usage-ok" size={8}>
         <rect width="8" height="8" className="fill-accent" />
       </Pattern>
-      <Pattern id={`${scope}-refused`} size={6}>
+      <Pattern id="usage-refused" size={6}>
         <rect width="6" height="6" className="fill-warn-soft" />
         <path d="M-1.5 1.5l3-3M0 6l6-6M4.5 7.5l3-3" className="stroke-2 stroke-warn" />
       </Pattern>
-      <Pattern id={`${scope}-limited`} size={5}>
+      <Pattern id="usage-limited" size={5}>
         <rect width="5" height="5" className="fill-sunken" />
         <circle cx="2.5" cy="2.5" r="1.3" className="fill-ink" />
       </Pattern>
-      <Pattern id={`${scope}-failed`} size={6}>
+      <Pattern id="usage-failed" size={6}>
         <rect width="6" height="6" className="fill-bad-soft" />
         <path d="M0 0l6 6M6 0L0 6" className="stroke-[1.5] stroke-bad" />
       </Pattern>
@@ -120,10 +120,10 @@ export function ClassPatterns({ scope }: { scope: string }) {
   );
 }
 
-export function ClassSwatch({ callClass, scope }: { callClass: CallClass; scope: string }) {
+export function ClassSwatch({ callClass }: { callClass: CallClass }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 18 12" className="h-3 w-4.5 shrink-0">
-      <rect x="0.5" y="0.5" width="17" height="11" rx="2" fill={fillOf(callClass, scope)} className="stroke-edge" />
+      <rect x="0.5" y="0.5" width="17" height="11" rx="2" fill={fillOf(callClass)} className="stroke-edge" />
     </svg>
   );
 }

@@ -18,8 +18,6 @@ import {
   zoneOfBuckets,
 } from "./chart-words";
 
-const SCOPE = "usage";
-
 export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePeriod }) {
   const { long } = PERIOD_LABELS[period];
   const latest = usage.buckets.at(-1);
@@ -27,19 +25,14 @@ export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePer
   return (
     <>
       <svg aria-hidden="true" className="absolute size-0">
-        <ClassPatterns scope={SCOPE} />
+        <ClassPatterns />
       </svg>
       <Sums counts={usage.total} />
       <ChartReader
         count={usage.buckets.length}
         latest={latest === undefined ? "" : formatBar(latest, usage, readerZone())}
       >
-        <UsageChart
-          usage={usage}
-          period={period}
-          label={`${summary}. The table below has the numbers.`}
-          scope={SCOPE}
-        />
+        <UsageChart {...{ usage, period }} label={`${summary}. The table below has the numbers.`} />
       </ChartReader>
       {totalOf(usage.total) === 0 && <p className="mt-2 text-quiet text-sm">No requests in {long}.</p>}
       <details className="group mt-3 text-sm">
@@ -59,7 +52,7 @@ function Sums({ counts }: { counts: Parameters<typeof totalOf>[0] }) {
       {CALL_CLASSES.map((callClass) => (
         <div key={callClass}>
           <dt className="flex flex-wrap items-center gap-x-1.5 text-quiet text-sm">
-            <ClassSwatch callClass={callClass} scope={SCOPE} />
+            <ClassSwatch callClass={callClass} />
             {CLASS_LABELS[callClass].label}
             <span className="text-xs">{CLASS_LABELS[callClass].statuses}</span>
           </dt>
