@@ -130,7 +130,8 @@ function TrySection({ detail, origin }: { detail: TokenDetail; origin: string })
 function Facts({ token, access, now }: { token: ListedToken; access: readonly EntityEffect[]; now: Date }) {
   const { owner, created, expires, revoked, lastUsed, lastUsedAddress } = token;
   const limits = describeLimits(token.limits, limitNames(access));
-  const hasExpired = expires !== null && expires <= now;
+  const isPast = expires !== null && expires <= now;
+  const [endName, end] = revoked ? ["Revoked", revoked] : [isPast ? "Expired" : "Expires", expires];
   return (
     <Card>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-x-6 gap-y-4">
@@ -141,15 +142,7 @@ function Facts({ token, access, now }: { token: ListedToken; access: readonly En
         <Fact name="Created">
           <Moment at={created} now={now} />
         </Fact>
-        {revoked === null ? (
-          <Fact name={hasExpired ? "Expired" : "Expires"}>
-            {expires === null ? "Never" : <Moment at={expires} now={now} />}
-          </Fact>
-        ) : (
-          <Fact name="Revoked">
-            <Moment at={revoked} now={now} />
-          </Fact>
-        )}
+        <Fact name={endName}>{end === null ? "Never" : <Moment at={end} now={now} />}</Fact>
         <Fact name="Last used">
           {lastUsed === null ? "Never" : <RelativeTime at={lastUsed} now={now} />}
           {lastUsedAddress && <span className="block text-quiet text-sm">from {lastUsedAddress}</span>}

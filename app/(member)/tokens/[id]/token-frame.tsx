@@ -98,7 +98,16 @@ function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedT
       }
       actions={
         <>
-          {isManaged && state === "active" && <ManagerActions detail={detail} />}
+          {isManaged && state === "active" && (
+            <LinkButton icon={Pencil} href={`/tokens/${id}/edit`}>
+              Edit
+            </LinkButton>
+          )}
+          {isManaged && isRotatable(detail.token) && (
+            <LinkButton icon={RefreshCw} href={`/tokens/${id}/rotate`}>
+              Rotate
+            </LinkButton>
+          )}
           {isOwn && (
             <LinkButton icon={Copy} href={`/tokens/new?from=${id}`}>
               Clone
@@ -117,19 +126,4 @@ function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedT
 
 function listOf({ owner, viewer }: TokenDetail) {
   return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
-}
-
-function ManagerActions({ detail: { token } }: { detail: TokenDetail }) {
-  return (
-    <>
-      <LinkButton icon={Pencil} href={`/tokens/${token.id}/edit`}>
-        Edit
-      </LinkButton>
-      {isRotatable(token) && (
-        <LinkButton icon={RefreshCw} href={`/tokens/${token.id}/rotate`}>
-          Rotate
-        </LinkButton>
-      )}
-    </>
-  );
 }
