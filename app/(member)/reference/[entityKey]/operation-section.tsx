@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { RequestCard } from "@/components/code/request-card";
 import { ResponseCard } from "@/components/code/response-card";
 import { StatusCode } from "@/components/code/status-code";
+import { ErrorCode } from "@/components/ui/text/error-code";
 import { Prose } from "@/components/ui/text/prose";
 import type { Example } from "@/lib/public-api/reference/example-requests";
 import { isTried, type Operation, type OperationResponse } from "@/lib/public-api/reference/operations";
@@ -88,12 +89,7 @@ function Codes({ codes }: { codes: readonly string[] }) {
   return codes.map((code, index) => (
     <Fragment key={code}>
       {index > 0 && ", "}
-      <a
-        href={`/docs/errors#${code}`}
-        className="font-mono text-xs leading-6 underline decoration-line underline-offset-4 hover:text-accent hover:decoration-current"
-      >
-        {code}
-      </a>
+      <ErrorCode code={code} />
     </Fragment>
   ));
 }
