@@ -120,11 +120,10 @@ export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: s
   return { tone: "info", text };
 }
 
-const KINDS = { changes: null, reset: "reset", test: "test" } as const;
-
 /** "3 changes", "reset", "test", "signal". */
-export function formatContents({ kind, items }: { kind: keyof typeof KINDS; items: number }): string {
-  return KINDS[kind] ?? (items === 0 ? "signal" : items === 1 ? "1 change" : `${items} changes`);
+export function formatContents({ kind, items }: { kind: "changes" | "reset" | "test"; items: number }): string {
+  if (kind !== "changes") return kind;
+  return items === 0 ? "signal" : items === 1 ? "1 change" : `${items} changes`;
 }
 
 /** The backlog: "None", "3 changes, 2 min". null where it is not known. */

@@ -88,17 +88,12 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
       )}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>
-          {labelOf(kind, member === null ? "new" : "known")}
+          {member !== null ? "Save" : kind === "person" ? "Create invitation" : "Create service account"}
         </Button>
         {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
       </div>
     </ScriptForm>
   );
-}
-
-function labelOf(kind: MemberKind, who: "new" | "known"): string {
-  if (who === "known") return "Save";
-  return kind === "person" ? "Create invitation" : "Create service account";
 }
 
 type KeepersFieldProps = {

@@ -30,13 +30,13 @@ const PAUSE_MS = 250;
 export function ListForm({ path, values, cursor, damaged, children }: ListFormProps) {
   const router = useRouter();
   const form = useRef<HTMLFormElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [isDamaged, setDamaged] = useState(false);
   const [isSearching, startSearch] = useTransition();
 
   const stopWaiting = () => {
-    if (timer.current !== null) clearTimeout(timer.current);
-    timer.current = null;
+    clearTimeout(timer.current);
+    timer.current = undefined;
   };
   const go = (parameters: URLSearchParams, how: "push" | "replace") => {
     stopWaiting();
@@ -50,12 +50,7 @@ export function ListForm({ path, values, cursor, damaged, children }: ListFormPr
   };
   const fields = useFieldsOfAddress(form, values, () => goOn("replace"));
   useFocusOnNewPage(values, cursor);
-  useEffect(
-    () => () => {
-      if (timer.current !== null) clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   const take = (pasted: Pasted, field: HTMLInputElement) => {
     setDamaged(pasted.kind === "damaged");
@@ -91,7 +86,7 @@ export function ListForm({ path, values, cursor, damaged, children }: ListFormPr
           className="mb-3 grid grid-cols-1 gap-3"
           onChange={onChange}
           onPaste={onPaste}
-          onBlur={() => timer.current !== null && goOn("replace")}
+          onBlur={() => timer.current !== undefined && goOn("replace")}
           onSubmit={(event) => {
             event.preventDefault();
             goOn("replace");
