@@ -17,14 +17,14 @@ export type LimitableEntity = {
   limiting: LimitingField[];
 };
 
-type FieldChoiceProps = {
+export type LimitChoiceProps = {
   entities: readonly LimitableEntity[];
   draft: LimitsDraft;
   error: string | null;
   onChange: (draft: LimitsDraft) => void;
 };
 
-export function FieldChoice({ entities, draft, error, onChange }: FieldChoiceProps) {
+export function FieldChoice({ entities, draft, error, onChange }: LimitChoiceProps) {
   const id = useId();
   return (
     <fieldset data-part="deniedFields" aria-describedby={`${id}-hint`} className="grid min-w-0 grid-cols-1 gap-1.5">
@@ -48,7 +48,7 @@ export function FieldChoice({ entities, draft, error, onChange }: FieldChoicePro
   );
 }
 
-type FieldsOfEntityProps = Pick<FieldChoiceProps, "draft" | "onChange"> & { entity: LimitableEntity };
+type FieldsOfEntityProps = Pick<LimitChoiceProps, "draft" | "onChange"> & { entity: LimitableEntity };
 
 function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onChange }: FieldsOfEntityProps) {
   const open = fields.filter(({ unreadable }) => unreadable === null).map(({ key }) => pathOf(entityKey, key));
@@ -90,7 +90,7 @@ function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onC
   );
 }
 
-type AllFieldsProps = Pick<FieldChoiceProps, "draft" | "onChange"> & {
+type AllFieldsProps = Pick<LimitChoiceProps, "draft" | "onChange"> & {
   pluralLabel: string;
   /** `open`: the fields that can be ticked. `read`: those that are. */
   open: FieldPath[];

@@ -1,17 +1,13 @@
 "use client";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import type { TokenLimits } from "@/lib/model";
-import { FieldChoice, type LimitableEntity } from "./field-choice";
-import type { LimitsDraft } from "./limits-draft";
+import { FieldChoice, type LimitChoiceProps } from "./field-choice";
 import { RowChoice } from "./row-choice";
 
-type LimitFieldsProps = {
-  entities: readonly LimitableEntity[];
-  draft: LimitsDraft;
+export type LimitFieldsProps = Omit<LimitChoiceProps, "error"> & {
   errorOf: (part: keyof TokenLimits) => string | null;
   /** The service's own limit, for every token. */
   requestsPerMinute: number;
-  onChange: (draft: LimitsDraft) => void;
 };
 
 export function LimitFields({ entities, draft, errorOf, requestsPerMinute, onChange }: LimitFieldsProps) {

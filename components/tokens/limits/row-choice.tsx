@@ -7,17 +7,10 @@ import { controlClass } from "@/components/ui/controls/control-class";
 import { Select } from "@/components/ui/controls/field";
 import { limitNames } from "@/lib/tokens/limit-words";
 import { describeRows } from "@/lib/tokens/row-limits";
-import type { LimitableEntity } from "./field-choice";
-import { type LimitsDraft, newRow, operatorOptions, type RowDraft, valueOptions } from "./limits-draft";
+import type { LimitableEntity, LimitChoiceProps } from "./field-choice";
+import { newRow, operatorOptions, type RowDraft, valueOptions } from "./limits-draft";
 
-type RowChoiceProps = {
-  entities: readonly LimitableEntity[];
-  draft: LimitsDraft;
-  error: string | null;
-  onChange: (draft: LimitsDraft) => void;
-};
-
-export function RowChoice({ entities, draft, error, onChange }: RowChoiceProps) {
+export function RowChoice({ entities, draft, error, onChange }: LimitChoiceProps) {
   const limiting = entities.filter((entity) => entity.limiting.length > 0);
   const [first] = limiting;
   const change = (rows: readonly RowDraft[]) => onChange({ ...draft, rows });

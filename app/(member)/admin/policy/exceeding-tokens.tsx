@@ -167,12 +167,11 @@ type Told = { of: string; exceeding: Exceeding };
 
 /**
  * Asks the server what the typed policy would refuse, after a short pause in typing: there can be thousands of tokens. `isKnown`:
- * false if the shown result is about another policy and no
- * response came.
+ * false if the shown result is about another policy and no response came.
  */
 function useExceeding(
   page: PageMember,
-  { policy, inForce }: { policy: OrganizationPolicy; inForce: { policy: OrganizationPolicy; exceeding: Exceeding } },
+  { policy, inForce }: Pick<ExceedingTokensProps, "policy" | "inForce">,
 ): { exceeding: Exceeding; isKnown: boolean } {
   const [told, setTold] = useState<Told>({ of: toQuery(inForce.policy), exceeding: inForce.exceeding });
   const [failed, setFailed] = useState<string | null>(null);

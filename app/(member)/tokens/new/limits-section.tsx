@@ -1,25 +1,14 @@
 "use client";
 import { ChevronDown } from "lucide-react";
-import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
-import type { LimitsDraft } from "@/components/tokens/limits/limits-draft";
+import type { LimitFieldsProps } from "@/components/tokens/limits/limit-fields";
 import { useUnfolded } from "@/components/ui/controls/use-unfolded";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
-import type { TokenLimits } from "@/lib/model";
 
 const LimitFields = lazyWhenUsed(async () => (await import("@/components/tokens/limits/limit-fields")).LimitFields);
 
 const PARTS = ["deniedFields", "rows", "allowedAddresses", "requestsPerMinute"] as const;
 
-type LimitsSectionProps = {
-  entities: readonly LimitableEntity[];
-  draft: LimitsDraft;
-  summary: string | null;
-  errorOf: (part: keyof TokenLimits) => string | null;
-  requestsPerMinute: number;
-  onChange: (draft: LimitsDraft) => void;
-};
-
-export function LimitsSection({ summary, ...fields }: LimitsSectionProps) {
+export function LimitsSection({ summary, ...fields }: LimitFieldsProps & { summary: string | null }) {
   const { isOpen: isUnfolded, details } = useUnfolded(summary !== null);
   const isOpen = isUnfolded || PARTS.some((part) => fields.errorOf(part) !== null);
   return (

@@ -83,12 +83,7 @@ const PARTS: Record<TokenProblem["part"], string> = {
   requestsPerMinute: "Requests per minute",
 };
 
-type OutcomeNoticeProps = {
-  outcome: Outcome;
-  /** Why it was not carried out; null if it was, or was not sent. */
-  message: string | null;
-  problems: readonly TokenProblem[];
-};
+type OutcomeNoticeProps = Pick<Submission, "outcome" | "message" | "problems">;
 
 /** Why sending the form created no token. Interrupts screen readers, because it is unexpected. */
 export function OutcomeNotice({ outcome, message, problems }: OutcomeNoticeProps) {

@@ -48,14 +48,11 @@ export const ReviewedDraft = memo(function ReviewedDraft(props: ReviewedDraftPro
 
 const PreviewTable = lazyWhenUsed(async () => (await import("./preview-table")).PreviewTable);
 
-type TryOutProps = {
-  page: PageMember;
-  accountId?: string | undefined;
+/** `listed`: the entities that the token can list. A result is valid only for the scopes and limits that were tried. */
+type TryOutProps = Pick<ReviewedDraftProps, "page" | "accountId" | "onRefusal"> & {
   scopes: Scopes;
   limits: TokenLimits;
-  /** The entities that the token can list. A result is valid only for the scopes and limits that were tried. */
   listed: readonly EntityPermissions[];
-  onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
 };
 
 type Said = { words: string | null; preview: Preview | null };
