@@ -74,7 +74,7 @@ export function SecretOnce(props: SecretOnceProps) {
 
 /** "Test it": sends the first real request with the token from this browser, and shows the response. */
 function FirstRequest({ token }: { token: string }) {
-  const [answer, setAnswer] = useState<TestAnswer | "waiting" | null>(null);
+  const [answer, setAnswer] = useState<Answered | "no answer" | "waiting" | null>(null);
 
   const call = async () => {
     setAnswer("waiting");
@@ -97,8 +97,8 @@ function FirstRequest({ token }: { token: string }) {
   );
 }
 
-function Answer({ answer }: { answer: TestAnswer }) {
-  if (answer.kind === "no answer") {
+function Answer({ answer }: { answer: Answered | "no answer" }) {
+  if (answer === "no answer") {
     return (
       <Notice tone="bad" title="No response">
         The service could not be reached from this browser. The token was created all the same: keep it, and try again.
@@ -123,11 +123,9 @@ function Answer({ answer }: { answer: TestAnswer }) {
   );
 }
 
-type TestAnswer =
-  | { kind: "answered"; status: number; ok: boolean; body: string; milliseconds: number; requestId: string | null }
-  | { kind: "no answer" };
+type Answered = { status: number; ok: boolean; body: string; milliseconds: number; requestId: string | null };
 
-async function callMe(token: string): Promise<TestAnswer> {
+async function callMe(token: string): Promise<Answered | "no answer"> {
   const started = performance.now();
   try {
     const response = await fetch("/api/v1/me", {
@@ -138,7 +136,6 @@ async function callMe(token: string): Promise<TestAnswer> {
     });
     const text = await response.text();
     return {
-      kind: "answered",
       status: response.status,
       ok: response.ok,
       body: indent(text),
@@ -146,7 +143,7 @@ async function callMe(token: string): Promise<TestAnswer> {
       requestId: response.headers.get("x-request-id"),
     };
   } catch {
-    return { kind: "no answer" };
+    return "no answer";
   }
 }
 

@@ -55,7 +55,8 @@ function stack(counts: CallCounts, { baseline, plotHeight, top }: Scale): Segmen
   const heights = new Map(
     present.map((each) => [each, Math.max(LEAST_HEIGHT, (counts[each] / top) * plotHeight)] as const),
   );
-  const excess = sum(heights.values()) - (totalOf(counts) / top) * plotHeight;
+  const stacked = [...heights.values()].reduce((total, height) => total + height, 0);
+  const excess = stacked - (totalOf(counts) / top) * plotHeight;
   const largest = [...present].sort((a, b) => counts[b] - counts[a])[0];
   if (largest !== undefined) {
     heights.set(largest, Math.max(LEAST_HEIGHT, (heights.get(largest) ?? 0) - Math.max(0, excess)));
@@ -66,10 +67,6 @@ function stack(counts: CallCounts, { baseline, plotHeight, top }: Scale): Segmen
     y -= height;
     return { callClass, y: round(y), height: round(height) };
   });
-}
-
-function sum(numbers: Iterable<number>): number {
-  return [...numbers].reduce((total, number) => total + number, 0);
 }
 
 function round(number: number): number {

@@ -95,16 +95,12 @@ function useLeaveGuard({ armed, onAttempt, onPageLeft }: LeaveGuard): void {
   // Before the secret is painted: otherwise Back, pressed in between, would leave the page while it asks.
   useLayoutEffect(() => {
     enterGuard();
-    const onPopState = () => backPressed();
-    const onPageHide = () => pageLeft();
-    window.addEventListener("popstate", onPopState);
-    window.addEventListener("pagehide", onPageHide);
-    window.addEventListener("pageshow", reloadWhenRestored);
-    return () => {
-      window.removeEventListener("popstate", onPopState);
-      window.removeEventListener("pagehide", onPageHide);
-      window.removeEventListener("pageshow", reloadWhenRestored);
-    };
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    window.addEventListener("popstate", () => backPressed(), { signal });
+    window.addEventListener("pagehide", () => pageLeft(), { signal });
+    window.addEventListener("pageshow", reloadWhenRestored, { signal });
+    return () => stopping.abort();
   }, []);
 }
 
