@@ -19,8 +19,9 @@ export function draftOfClone(
   const { name, purpose, scopes, limits } = token;
   const held = permissions.map((entity) => ({ entity: entity.entityKey, verbs: effectiveVerbs(scopes, entity) }));
   const kept = held.filter(({ verbs }) => verbs.length > 0);
-  const isReadable = (entityKey: string, fieldKey: string) =>
-    permissions.some((entity) => entity.entityKey === entityKey && entity.fields.some(({ key }) => key === fieldKey));
+  const readable = new Set(
+    permissions.flatMap((entity) => entity.fields.map(({ key }) => pathOf(entity.entityKey, key))),
+  );
   const draft = draftOfLimits(limits);
   return {
     ...firstDraft(permissions, expiry),
@@ -31,11 +32,7 @@ export function draftOfClone(
     limits: {
       ...draft,
       rows: limits.rows.map((limit) => ({ kind: "stored", limit, removable: true })),
-      denied: new Set(
-        limits.deniedFields.flatMap(({ entity, fields }) =>
-          fields.filter((field) => isReadable(entity, field)).map((field) => pathOf(entity, field)),
-        ),
-      ),
+      denied: new Set([...draft.denied].filter((path) => readable.has(path))),
     },
   };
 }

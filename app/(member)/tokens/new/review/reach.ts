@@ -50,16 +50,11 @@ export function hiddenFieldsOf(
   const hiding = listedEntities(scopes, permissions)
     .map((entity) => {
       const has = effectiveVerbs(scopes, entity);
-      const missing = entity.fields.filter((field) => missingVerb(field, has) !== null);
       const denied = deniedFieldsOf(limits, entity.entityKey);
       const open = entity.fields.filter((field) => missingVerb(field, has) === null);
       const deniedCount = open.filter(({ key }) => denied.includes(key)).length;
-      const unticked = missing.map(({ readVerb }) => readVerb).filter((verb) => verb !== null);
-      return {
-        label: entity.pluralLabel,
-        unticked,
-        count: entity.hiddenFieldCount + unticked.length + deniedCount,
-      };
+      const unticked = entity.fields.map((field) => missingVerb(field, has)).filter((verb) => verb !== null);
+      return { label: entity.pluralLabel, unticked, count: entity.hiddenFieldCount + unticked.length + deniedCount };
     })
     .filter(({ count }) => count > 0);
   const [first] = hiding;
