@@ -62,34 +62,28 @@ export function destinationsOf({ admin, keeper }: Viewer): DestinationGroup[] {
   return keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
 }
 
+const entry = (href: string, title: string, detail: "Action" | "Page", words: string): SearchEntry => {
+  return { href, title, detail, words };
+};
+
 const ACTIONS: SearchEntry[] = [
-  { href: "/tokens/new", title: "New token", detail: "Action", words: "create token api key secret add" },
-  { href: "/webhooks/new", title: "New webhook", detail: "Action", words: "create subscription event push url add" },
-  { href: "/explain", title: "Explain a request", detail: "Action", words: "request id why refused error debug" },
-  { href: "/docs", title: "Documentation", detail: "Page", words: "guides docs help" },
-  { href: "/notices", title: "Notices", detail: "Page", words: "notifications messages inbox" },
-  { href: "/password", title: "Change password", detail: "Action", words: "account security sign in credentials" },
-  {
-    href: "/second-factor",
-    title: "Second factor",
-    detail: "Page",
-    words: "two-factor 2fa totp mfa authenticator security",
-  },
+  entry("/tokens/new", "New token", "Action", "create token api key secret add"),
+  entry("/webhooks/new", "New webhook", "Action", "create subscription event push url add"),
+  entry("/explain", "Explain a request", "Action", "request id why refused error debug"),
+  entry("/docs", "Documentation", "Page", "guides docs help"),
+  entry("/notices", "Notices", "Page", "notifications messages inbox"),
+  entry("/password", "Change password", "Action", "account security sign in credentials"),
+  entry("/second-factor", "Second factor", "Page", "two-factor 2fa totp mfa authenticator security"),
 ];
 
-const INVITE: SearchEntry = {
-  href: "/admin/members/new",
-  title: "Invite member",
-  detail: "Action",
-  words: "add user person team invitation",
-};
+const INVITE = entry("/admin/members/new", "Invite member", "Action", "add user person team invitation");
 
 export function portalEntries(viewer: Viewer): SearchEntry[] {
   const pages = destinationsOf(viewer).flatMap(({ destinations }) => destinations);
   return [
     ...pages
       .filter(({ href }) => ACTIONS.every((action) => action.href !== href))
-      .map(({ href, label, words }) => ({ href, title: label, detail: "Page", words })),
+      .map(({ href, label, words }) => entry(href, label, "Page", words)),
     ...ACTIONS,
     ...(viewer.admin ? [INVITE] : []),
   ];
