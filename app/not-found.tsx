@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { DeadEnd } from "@/components/shell/dead-end";
 import { PublicFrame } from "@/components/shell/public-frame";
 
 /** Only for the development server; a built service responds to such paths before Next is involved (`proxy.ts`). */
-export const metadata: Metadata = { title: "Not found" };
+export const metadata = { title: "Not found" };
 
 export default function NotFoundPage() {
   return (

@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { DOCUMENT_GROUPS, TOPICS } from "./documents";
 import { DocsFrame } from "./frame/docs-frame";
 
-export const metadata: Metadata = { title: "Documentation" };
+export const metadata = { title: "Documentation" };
 
 export default function DocumentationPage() {
   return (

@@ -1,9 +1,8 @@
-import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { LinkForm } from "../sign-in/link/link-form";
 
-export const metadata: Metadata = { title: "Accept your invitation" };
+export const metadata = { title: "Accept your invitation" };
 
 export default function InvitationPage() {
   return (

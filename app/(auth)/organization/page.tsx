@@ -1,5 +1,4 @@
 import { ArrowRight } from "lucide-react";
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
@@ -7,7 +6,7 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
 import { chooseOrganization } from "../actions";
 
-export const metadata: Metadata = { title: "Choose an organization" };
+export const metadata = { title: "Choose an organization" };
 
 export default async function OrganizationPage({
   searchParams,

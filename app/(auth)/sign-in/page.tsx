@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Card } from "@/components/ui/card";
 import { ErrorNotice } from "@/components/ui/notice";
@@ -9,7 +8,7 @@ import { PROVIDER_FAILED } from "@/lib/session/sign-in-messages";
 import { findVisitor } from "@/lib/session/visitor";
 import { ProviderForm, SignInForm } from "./sign-in-form";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata = { title: "Sign in" };
 
 type Query = { next?: string | string[]; again?: string; provider?: string };
 

@@ -1,5 +1,4 @@
 import { Bot, CircleSlash, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ACCOUNTS, toCursor } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";
@@ -13,7 +12,7 @@ import { countListed, listMembers } from "@/lib/members/list";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 
-export const metadata: Metadata = { title: "Service accounts" };
+export const metadata = { title: "Service accounts" };
 
 const NOUN = { one: "service account", several: "service accounts" };
 

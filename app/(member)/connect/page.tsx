@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
@@ -11,7 +10,7 @@ import { AgentToken } from "./agent-token";
 import { clientLines } from "./client-lines";
 import { ClientTabs } from "./client-tabs";
 
-export const metadata: Metadata = { title: "Connect an agent" };
+export const metadata = { title: "Connect an agent" };
 
 const AGENT_TOKEN = { name: "Agent", purpose: "For an agent that reads by MCP" };
 

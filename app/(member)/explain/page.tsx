@@ -1,5 +1,4 @@
 /** Explains why a request got its response, by its request id. Only for those who can see the token; the API reveals less. */
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
@@ -21,7 +20,7 @@ import { ExplainForm } from "./explain-form";
 import { ExplainedRequest, Outcome } from "./explained-request";
 import { readRequestId } from "./read-request-id";
 
-export const metadata: Metadata = { title: "Explain a request" };
+export const metadata = { title: "Explain a request" };
 
 type ExplainPageProps = { searchParams: Promise<{ request?: string | string[] }> };
 

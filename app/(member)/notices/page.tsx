@@ -1,5 +1,4 @@
 import { Bell, CheckCheck, CircleAlert, CircleDot, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Button } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -17,7 +16,7 @@ import { describeNotice, hrefOf, type NoticeTone } from "./notice-words";
 
 const NOTICES = { path: "/notices", place: { cursor: ["cursor", CURSOR] } } satisfies ListAddress;
 
-export const metadata: Metadata = { title: "Notices" };
+export const metadata = { title: "Notices" };
 
 export default async function NoticesPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { member } = await requireMember();

@@ -1,5 +1,4 @@
 import { Check } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -20,7 +19,7 @@ import { FIRST_TOKEN, type FirstTokenRequest, loadFirstToken } from "./load-firs
 import { loadOverview, type OverviewData } from "./load-overview";
 import { BusyTokens, EndingTokens, Errors, TopEntities } from "./sections";
 
-export const metadata: Metadata = { title: "Overview" };
+export const metadata = { title: "Overview" };
 
 const REFRESH_SECONDS = 30;
 const FIRST_SECONDS = 3;

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { findCredentials } from "@/lib/store/people/credentials";
 import { PasswordForm } from "./password-form";
 
-export const metadata: Metadata = { title: "Choose a password" };
+export const metadata = { title: "Choose a password" };
 
 export default async function PasswordPage() {
   const { member, organization } = await requireMember();

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/found";
 import { portalEntries } from "@/components/shell/destinations";
 import { rankEntries } from "@/lib/ranked-search";
@@ -10,7 +9,7 @@ import { loadReference, type Reference } from "./load-reference";
 import { REFERENCE, referenceAddress, START_SECTIONS } from "./reference-address";
 import { Start } from "./start";
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata = { title: "API reference" };
 
 export default async function ReferencePage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const query = await searchParams;

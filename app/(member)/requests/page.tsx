@@ -1,5 +1,4 @@
 import { Activity, Pause, Radio } from "lucide-react";
-import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkButton } from "@/components/ui/controls/button";
 import type { SelectOption } from "@/components/ui/controls/field";
@@ -26,7 +25,7 @@ import { FilterBar, type FilterField } from "./filter-bar";
 import { METHODS, REQUEST_LOG, type RequestFilter, type RequestLogState } from "./requests-address";
 import { RequestsTable } from "./requests-table";
 
-export const metadata: Metadata = { title: "Requests" };
+export const metadata = { title: "Requests" };
 
 /** Requests are recorded with a delay of a second or two. */
 const LIVE_SECONDS = 2;

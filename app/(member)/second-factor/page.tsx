@@ -1,5 +1,4 @@
 import { CircleCheck, CircleSlash } from "lucide-react";
-import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
@@ -11,7 +10,7 @@ import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { RecoveryForm, TurnOffForm } from "./second-factor-forms";
 
-export const metadata: Metadata = { title: "Second factor" };
+export const metadata = { title: "Second factor" };
 
 export default async function SecondFactorPage() {
   const signedIn = await requireMember();

@@ -1,5 +1,4 @@
 import { Plus, Webhook } from "lucide-react";
-import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -9,7 +8,7 @@ import { listManagedWebhooks } from "@/lib/webhooks/of-member";
 import { GuideLink } from "./guide-link";
 import { WebhookTable } from "./webhook-table";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata = { title: "Webhooks" };
 
 const REFRESH_SECONDS = 10;
 

@@ -1,5 +1,4 @@
 /** Sets up a second factor. Who has to have one is sent here, and can do nothing else until it is done. */
-import type { Metadata } from "next";
 import { encode } from "uqr";
 import { SetUpForm } from "@/components/second-factor/set-up-form";
 import { Card } from "@/components/ui/card";
@@ -12,7 +11,7 @@ import { mustHaveSecondFactor } from "@/lib/session/second-factor/requirement";
 import { pageMemberOf, requireEnroller, type SignedIn } from "@/lib/session/visitor";
 import { signOutHere } from "../../../(member)/actions";
 
-export const metadata: Metadata = { title: "Set up a second factor" };
+export const metadata = { title: "Set up a second factor" };
 
 export default async function SetUpPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const signedIn = await requireEnroller();

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
@@ -6,7 +5,7 @@ import { ownPath } from "@/lib/session/gate/page-paths";
 import { presentHalfSignIn, rememberedHalfSignIn } from "@/lib/session/second-factor/half-sign-in";
 import { CodeForm } from "./code-form";
 
-export const metadata: Metadata = { title: "Enter your code" };
+export const metadata = { title: "Enter your code" };
 
 export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
   const next = ownPath((await searchParams).next);

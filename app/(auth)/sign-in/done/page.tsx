@@ -1,8 +1,7 @@
-import type { Metadata } from "next";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 
-export const metadata: Metadata = { title: "You are signed in" };
+export const metadata = { title: "You are signed in" };
 
 /** The end of a sign-in in a second tab, for a half-filled form in the first. */
 export default function SignedInPage() {

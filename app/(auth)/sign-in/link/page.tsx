@@ -1,10 +1,9 @@
-import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
 import { LinkForm } from "./link-form";
 
-export const metadata: Metadata = { title: "Sign in with a link" };
+export const metadata = { title: "Sign in with a link" };
 
 /** Opening the page does not use up the link: only the browser sees the secret in its fragment, and the button sends it. */
 export default async function LinkPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {

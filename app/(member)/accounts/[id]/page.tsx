@@ -1,5 +1,4 @@
 import { KeyRound, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { tokenListAt } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -11,7 +10,7 @@ import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openAccount } from "./open-account";
 
-export const metadata: Metadata = { title: "Service account" };
+export const metadata = { title: "Service account" };
 
 type AccountPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Parameters> };
 

@@ -1,5 +1,4 @@
 import { Download, ScrollText } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
@@ -26,7 +25,7 @@ import { ACTION_GROUPS, ACTION_LABELS } from "./action-labels";
 import { AUDIT_EXPORT, AUDIT_LOG, type AuditState, hidesSignIns, toPageFilter } from "./audit-address";
 import { AuditTable } from "./audit-table";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata = { title: "Audit log" };
 
 export default async function AuditPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const { organization } = await requireAdministrator();

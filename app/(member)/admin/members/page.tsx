@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { MEMBERS, toCursor } from "@/components/members/member-address";
 import { MemberList } from "@/components/members/member-list";
 import { LinkButton } from "@/components/ui/controls/button";
@@ -12,7 +11,7 @@ import { isAskedOf } from "@/lib/session/second-factor/requirement";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata = { title: "Members" };
 
 const NOUN = { one: "member", several: "members" };
 

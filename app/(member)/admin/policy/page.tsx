@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { listExceeding } from "@/lib/tokens/read/exceeding";
 import { PolicyForm } from "./policy-form";
 
-export const metadata: Metadata = { title: "Token policy" };
+export const metadata = { title: "Token policy" };
 
 export default async function PolicyPage() {
   const { organization, member, address } = await requireAdministrator();

@@ -1,5 +1,4 @@
 import { KeyRound } from "lucide-react";
-import type { Metadata } from "next";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
@@ -12,7 +11,7 @@ import { isRevocable, toChosen } from "./revoke/load-chosen";
 import { EndedToken, Selection, SelectToken } from "./selection";
 import { SelectionBar } from "./selection-bar";
 
-export const metadata: Metadata = { title: "All tokens" };
+export const metadata = { title: "All tokens" };
 
 export default async function AllTokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const signedIn = await requireAdministrator();

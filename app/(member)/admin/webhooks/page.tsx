@@ -1,5 +1,4 @@
 import { Webhook } from "lucide-react";
-import type { Metadata } from "next";
 import { LiveRefresh } from "@/components/live/live-refresh";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
@@ -7,7 +6,7 @@ import { requireAdministrator } from "@/lib/session/visitor";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { WebhookTable } from "../../webhooks/webhook-table";
 
-export const metadata: Metadata = { title: "All webhooks" };
+export const metadata = { title: "All webhooks" };
 
 const REFRESH_SECONDS = 10;
 

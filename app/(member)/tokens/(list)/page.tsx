@@ -1,5 +1,4 @@
 import { Bell, KeyRound, Plus } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { OWN_TOKENS } from "@/components/tokens/list/list-address";
 import { loadTokenList } from "@/components/tokens/list/load-list";
@@ -20,7 +19,7 @@ import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
 import { markNoticesRead } from "../../notices/actions";
 
-export const metadata: Metadata = { title: "Tokens" };
+export const metadata = { title: "Tokens" };
 
 /** A member's own tokens, also for administrators: the tokens of others are under /admin. */
 export default async function TokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {

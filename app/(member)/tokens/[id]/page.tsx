@@ -1,5 +1,4 @@
 import { Plus } from "lucide-react";
-import type { Metadata } from "next";
 import { RequestToCopy } from "@/components/tokens/request-to-copy";
 import { ENVIRONMENT_VARIABLE, firstRequests } from "@/components/tokens/secret-lines";
 import { Card } from "@/components/ui/card";
@@ -27,7 +26,7 @@ import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
 
-export const metadata: Metadata = { title: "Token" };
+export const metadata = { title: "Token" };
 
 type TokenPageProps = TokenParams & { searchParams: Promise<Parameters> };
 

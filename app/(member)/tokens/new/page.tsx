@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -10,7 +9,7 @@ import { firstDraft } from "./draft";
 import { loadForm } from "./load-form";
 import { NewTokenForm } from "./new-token-form";
 
-export const metadata: Metadata = { title: "New token" };
+export const metadata = { title: "New token" };
 
 /** `from`: the id of one of the member's own tokens to copy. Any other id is ignored. */
 export default async function NewTokenPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {

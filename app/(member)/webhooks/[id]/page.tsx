@@ -1,5 +1,4 @@
 import { CirclePause, CirclePlay, Pencil, Send, Trash2 } from "lucide-react";
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ActLink } from "@/components/confirm/act-link";
 import { LiveRefresh } from "@/components/live/live-refresh";
@@ -32,7 +31,7 @@ import { type OpenedWebhook, openWebhook, type WebhookParams } from "./open-webh
 import { ReplayForm } from "./replay-form";
 import { SigningSection } from "./signing-section";
 
-export const metadata: Metadata = { title: "Webhook" };
+export const metadata = { title: "Webhook" };
 
 const REFRESH_SECONDS = 5;
 const SENDING_REFRESH_SECONDS = 2;

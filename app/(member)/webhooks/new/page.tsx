@@ -1,5 +1,4 @@
 import { KeyRound } from "lucide-react";
-import type { Metadata } from "next";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
@@ -15,7 +14,7 @@ import { PAYLOAD_CHOICES } from "../webhook-words";
 import { loadNew } from "./load-new";
 import { TargetForm } from "./target-form";
 
-export const metadata: Metadata = { title: "New webhook" };
+export const metadata = { title: "New webhook" };
 
 export default async function NewWebhookPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const signedIn = await requireMember();

@@ -1,5 +1,4 @@
 /** Creates a token of a service account, for its managers: the normal form for new tokens, with the account's permissions. */
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageHeader } from "@/components/ui/page-header";
 import { withNames } from "@/components/ui/text/with-names";
@@ -10,7 +9,7 @@ import { loadForm } from "../../../tokens/new/load-form";
 import { NewTokenForm } from "../../../tokens/new/new-token-form";
 import { openAccount } from "../open-account";
 
-export const metadata: Metadata = { title: "New token of a service account" };
+export const metadata = { title: "New token of a service account" };
 
 export default async function NewAccountTokenPage({ params }: { params: Promise<{ id: string }> }) {
   const { signedIn, account } = await openAccount(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { ActLink } from "@/components/confirm/act-link";
 import { ALL_TOKENS } from "@/components/tokens/list/list-address";
@@ -19,7 +18,7 @@ import { MemberBadges } from "../members-table";
 import { LinkMaker } from "./link-maker";
 import { type MemberParams, openMember } from "./open-member";
 
-export const metadata: Metadata = { title: "Member" };
+export const metadata = { title: "Member" };
 
 export default async function MemberPage({ params }: MemberParams) {
   const { member: found, href, signedIn, page } = await openMember(params);

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { loadChoices } from "../load-choices";
 import { MemberForm } from "../member-form";
 
-export const metadata: Metadata = { title: "New member" };
+export const metadata = { title: "New member" };
 
 const TEXTS = {
   person: {

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Mark } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
@@ -11,7 +10,7 @@ import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
 import { formatUnused, narrowingHref, toAccessCell } from "./access-words";
 
-export const metadata: Metadata = { title: "Access of a token" };
+export const metadata = { title: "Access of a token" };
 
 export default async function AccessPage({ params }: TokenParams) {
   const opened = await openToken(params);

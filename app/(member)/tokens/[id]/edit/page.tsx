@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import type { LimitableEntity } from "@/components/tokens/limits/field-choice";
 import { Notice } from "@/components/ui/notice";
@@ -10,7 +9,7 @@ import { openManagedToken, type TokenParams } from "../open-token";
 import { grantedPermissions } from "./edit-draft";
 import { EditForm } from "./edit-form";
 
-export const metadata: Metadata = { title: "Edit token" };
+export const metadata = { title: "Edit token" };
 
 type EditPageProps = TokenParams & { searchParams: Promise<{ remove?: string | string[] }> };
 

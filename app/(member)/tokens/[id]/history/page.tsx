@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { EmptyLine } from "@/components/ui/empty";
 import { Cell, Row, Table } from "@/components/ui/table";
 import { ColumnTime, timeHeading } from "@/components/ui/time/time";
@@ -9,7 +8,7 @@ import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
 import { describeEvent, newestOf } from "./history-words";
 
-export const metadata: Metadata = { title: "History of a token" };
+export const metadata = { title: "History of a token" };
 
 const COLUMNS = ["What", "Who", "From", "Request id"];
 

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { z } from "zod";
 import { EmptyLine } from "@/components/ui/empty";
@@ -19,7 +18,7 @@ const lastRequestsOf = (tokenId: string) =>
 
 const SHOWN_AT_FIRST = 10;
 
-export const metadata: Metadata = { title: "Requests of a token" };
+export const metadata = { title: "Requests of a token" };
 
 type RequestsPageProps = TokenParams & { searchParams: Promise<Parameters> };
 

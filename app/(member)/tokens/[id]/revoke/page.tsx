@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { Notice } from "@/components/ui/notice";
@@ -11,7 +10,7 @@ import { openToken, type TokenParams } from "../open-token";
 import { otherWorkingHint } from "../rotation/load-pair";
 import { isRecentlyUsed, proofOfName } from "./typed-proof";
 
-export const metadata: Metadata = { title: "Revoke token" };
+export const metadata = { title: "Revoke token" };
 
 export default async function RevokePage({ params }: TokenParams) {
   const { detail, now, page } = await openToken(params);

@@ -1,5 +1,4 @@
 /** Gives a token another secret. Only for those who manage the token, because no one else can ever see a secret. */
-import type { Metadata } from "next";
 import Link from "next/link";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
@@ -12,7 +11,7 @@ import { firstEntityOf, openManagedToken, type TokenParams } from "../open-token
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
-export const metadata: Metadata = { title: "Rotate token" };
+export const metadata = { title: "Rotate token" };
 
 export default async function RotatePage({ params }: TokenParams) {
   const { detail, tokenPolicy, page, now } = await openManagedToken(params);

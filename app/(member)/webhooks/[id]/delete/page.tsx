@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound";
@@ -6,7 +5,7 @@ import { deleteAction } from "../../actions";
 import { formatLag, listOf } from "../../webhook-words";
 import { openWebhook, type WebhookParams } from "../open-webhook";
 
-export const metadata: Metadata = { title: "Delete webhook" };
+export const metadata = { title: "Delete webhook" };
 
 export default async function DeletePage({ params }: WebhookParams) {
   const { view, page, isManaged } = await openWebhook(params);

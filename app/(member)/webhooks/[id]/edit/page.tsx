@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { fieldsOf } from "../../new/load-new";
 import { WebhookForm } from "../../webhook-form";
 import { PAYLOAD_CHOICES } from "../../webhook-words";
 import { openManagedWebhook, type WebhookParams } from "../open-webhook";
 
-export const metadata: Metadata = { title: "Edit webhook" };
+export const metadata = { title: "Edit webhook" };
 
 export default async function EditWebhookPage({ params }: WebhookParams) {
   const { view, standing, page } = await openManagedWebhook(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
@@ -11,7 +10,7 @@ import { toProblems } from "../../problems";
 import { describeReplay } from "../../webhook-words";
 import { openManagedWebhook, type WebhookParams } from "../open-webhook";
 
-export const metadata: Metadata = { title: "Replay changes" };
+export const metadata = { title: "Replay changes" };
 
 type ReplayParams = WebhookParams & { searchParams: Promise<Parameters> };
 

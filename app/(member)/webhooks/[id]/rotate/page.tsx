@@ -1,5 +1,4 @@
 /** Gives a webhook a new secret. Only for those who manage its token, because no one else can ever see the secret. */
-import type { Metadata } from "next";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/time/time";
@@ -7,7 +6,7 @@ import { VerificationCode } from "../../verification-code";
 import { openManagedWebhook, type WebhookParams } from "../open-webhook";
 import { RotateForm } from "./rotate-form";
 
-export const metadata: Metadata = { title: "Rotate the secret of a webhook" };
+export const metadata = { title: "Rotate the secret of a webhook" };
 
 export default async function RotateWebhookPage({ params }: WebhookParams) {
   const { view, row, page, now } = await openManagedWebhook(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import Link from "next/link";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
@@ -11,7 +10,7 @@ import { deactivate } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
-export const metadata: Metadata = { title: "Deactivate member" };
+export const metadata = { title: "Deactivate member" };
 
 export default async function DeactivatePage({ params }: MemberParams) {
   const { member, href, signedIn, page } = await openMember(params);

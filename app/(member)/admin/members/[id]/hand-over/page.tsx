@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys, FormOnChange } from "@/components/ui/controls/form-on-change";
 import { Notice } from "@/components/ui/notice";
@@ -9,7 +8,7 @@ import type { Member } from "@/lib/model";
 import { type MemberParams, openMember } from "../open-member";
 import { HandOverForm } from "./hand-over-form";
 
-export const metadata: Metadata = { title: "Hand over tokens" };
+export const metadata = { title: "Hand over tokens" };
 
 type HandOverPageProps = MemberParams & { searchParams: Promise<{ to?: string | string[] }> };
 

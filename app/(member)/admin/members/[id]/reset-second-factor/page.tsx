@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
@@ -8,7 +7,7 @@ import { resetSecondFactor } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
-export const metadata: Metadata = { title: "Reset second factor" };
+export const metadata = { title: "Reset second factor" };
 
 export default async function ResetSecondFactorPage({ params }: MemberParams) {
   const { member, href, signedIn, page } = await openMember(params);

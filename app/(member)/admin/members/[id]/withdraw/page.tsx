@@ -1,4 +1,3 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
@@ -6,7 +5,7 @@ import { withdraw } from "../../actions";
 import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
-export const metadata: Metadata = { title: "Withdraw invitation" };
+export const metadata = { title: "Withdraw invitation" };
 
 export default async function WithdrawPage({ params }: MemberParams) {
   const { member, href, page } = await openMember(params);

@@ -1,11 +1,10 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { endOverlapAction } from "../../actions";
 import { openToken, type TokenParams } from "../../open-token";
 import { formatRequests, loadPair } from "../load-pair";
 
-export const metadata: Metadata = { title: "End overlap" };
+export const metadata = { title: "End overlap" };
 
 export default async function EndOverlapPage({ params }: TokenParams) {
   const { detail, now, page } = await openToken(params);
