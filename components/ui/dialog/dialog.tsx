@@ -4,7 +4,6 @@ import clsx from "clsx";
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "../controls/button";
-import { ErrorNotice } from "../notice";
 
 type DialogProps = {
   open: boolean;
@@ -132,22 +131,12 @@ type AlertDialogProps = {
   children: ReactNode;
   /** A verb and its object: "Revoke token". */
   confirmLabel: string;
-  busy?: boolean;
-  error?: string | null;
   onConfirm: () => void;
   onCancel: () => void;
 };
 
 /** Asks before something that cannot be undone. The focus starts on Cancel, and the button says what it does. */
-export function AlertDialog({
-  confirmLabel,
-  busy = false,
-  error,
-  onConfirm,
-  onCancel,
-  children,
-  ...dialog
-}: AlertDialogProps) {
+export function AlertDialog({ confirmLabel, onConfirm, onCancel, children, ...dialog }: AlertDialogProps) {
   return (
     <Dialog
       {...dialog}
@@ -158,14 +147,13 @@ export function AlertDialog({
           <Button data-autofocus onClick={onCancel}>
             Cancel
           </Button>
-          <Button look="danger" busy={busy} onClick={onConfirm}>
+          <Button look="danger" onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-3">{children}</div>
-      <ErrorNotice text={error} />
     </Dialog>
   );
 }
