@@ -1,15 +1,9 @@
 /** The field for a code of an authenticator app. It also accepts a recovery code. */
 import { TextField } from "../ui/controls/field";
 
-type CodeFieldProps = {
-  hint?: string;
-  autoFocus?: boolean;
-};
+const HINT = "The six digits that your authenticator app shows, or a recovery code.";
 
-export function CodeField({
-  hint = "The six digits that your authenticator app shows, or a recovery code.",
-  autoFocus,
-}: CodeFieldProps) {
+export function CodeField({ hint = HINT, autoFocus }: { hint?: string; autoFocus?: boolean }) {
   return (
     <TextField
       label="Code"

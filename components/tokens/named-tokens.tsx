@@ -1,14 +1,9 @@
 import type { ReactNode } from "react";
 
 type NamedToken = { id: string; name: string; hint: string };
+type NamedTokensProps<Token> = { tokens: readonly Token[]; children: (token: Token) => ReactNode };
 
-export function NamedTokens<Token extends NamedToken>({
-  tokens,
-  children,
-}: {
-  tokens: readonly Token[];
-  children: (token: Token) => ReactNode;
-}) {
+export function NamedTokens<Token extends NamedToken>({ tokens, children }: NamedTokensProps<Token>) {
   return (
     <ul className="rounded-control bg-sunken px-3 py-1.5 text-sm">
       {tokens.map((token) => (

@@ -3,16 +3,13 @@ import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
+import type { Parameters } from "@/lib/session/page-address";
 import { findVisitor, type MembershipChoice } from "@/lib/session/visitor";
 import { chooseOrganization } from "../actions";
 
 export const metadata = { title: "Choose an organization" };
 
-export default async function OrganizationPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ next?: string | string[] }>;
-}) {
+export default async function OrganizationPage({ searchParams }: { searchParams: Promise<Parameters> }) {
   const next = ownPath((await searchParams).next);
   return (
     <>

@@ -7,11 +7,10 @@ import type { ReplayCount } from "@/lib/webhooks/replay";
 
 type Standing = Pick<WebhookView, "reason" | "lastAttempt" | "nextAttempt" | "entityKey">;
 
+type Badge = { tone: Tone; text: "Failing" | "Paused" | "Disabled" };
+
 /** null where all is well. */
-export function badgeOf({
-  reason,
-  nextAttempt,
-}: Standing): { tone: Tone; text: "Failing" | "Paused" | "Disabled" } | null {
+export function badgeOf({ reason, nextAttempt }: Standing): Badge | null {
   if (reason === "GONE" || reason === "FAILING") return { tone: "bad", text: "Disabled" };
   if (reason === "PAUSED") return { tone: "neutral", text: "Paused" };
   if (reason !== null) return { tone: "warn", text: "Paused" };

@@ -31,15 +31,8 @@ export function Dialog({ open, ...content }: DialogProps) {
   return open ? <OpenDialog {...content} /> : null;
 }
 
-function OpenDialog({
-  title,
-  description,
-  onDismiss,
-  size = "medium",
-  place = "middle",
-  footer,
-  children,
-}: Omit<DialogProps, "open">) {
+function OpenDialog(props: Omit<DialogProps, "open">) {
+  const { title, description, onDismiss, size = "medium", place = "middle", footer, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
   const id = useId();

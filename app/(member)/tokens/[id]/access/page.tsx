@@ -1,14 +1,15 @@
 import Link from "next/link";
-import { Mark } from "@/components/tokens/matrix/mark";
+import { formatVerbs } from "@/components/tokens/format-verbs";
+import { Mark, type MarkKind } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { Notice } from "@/components/ui/notice";
-import { listUnusedPermissions, UNUSED_AFTER_DAYS } from "@/lib/explanation/unused-permissions";
+import { listUnusedPermissions, UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
+import type { VerbWord } from "@/lib/model";
 import { limitNames } from "@/lib/tokens/limit-words";
-import type { EntityEffect } from "@/lib/tokens/read/detail";
+import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 import { describeRowLimits } from "@/lib/tokens/row-limits";
 import { openToken, type TokenParams } from "../open-token";
 import { TokenFrame } from "../token-frame";
-import { formatUnused, narrowingHref, toAccessCell } from "./access-words";
 
 export const metadata = { title: "Access of a token" };
 
@@ -73,7 +74,7 @@ export default async function AccessPage({ params }: TokenParams) {
 }
 
 /** Yes and no are shown as icons; everything else has text. */
-function AccessMark({ cell }: { cell: ReturnType<typeof toAccessCell> }) {
+function AccessMark({ cell }: { cell: AccessCell }) {
   return <Mark {...cell} size={cell.kind === "allowed" || cell.kind === "not granted" ? "icon" : "text"} />;
 }
 
@@ -97,4 +98,28 @@ function EntityNotes({ entity: { entityKey, hiddenFieldCount, fields }, conditio
       {denied.length > 0 && <span className="block text-quiet text-xs">Limited: cannot read {denied.join(", ")}</span>}
     </>
   );
+}
+
+type AccessCell = { kind: MarkKind; text: string };
+
+function toAccessCell({ granted, held, effective, someRecords }: VerbAccess, isOwn: boolean): AccessCell {
+  if (effective) return someRecords ? { kind: "some records", text: "Some records" } : { kind: "allowed", text: "Yes" };
+  if (granted && !held) return { kind: "exceeds", text: isOwn ? "Exceeds your role" : "Exceeds the owner’s role" };
+  return { kind: "not granted", text: "No" };
+}
+
+/** "delete on Contacts; create, update on Deals". */
+function formatUnused(unused: readonly UnusedPermission[]): string {
+  const entities = new Map<string, { pluralLabel: string; verbs: VerbWord[] }>();
+  for (const { entityKey, pluralLabel, verb } of unused) {
+    const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
+    entity.verbs.push(verb);
+    entities.set(entityKey, entity);
+  }
+  return formatVerbs([...entities.values()]);
+}
+
+function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
+  const query = new URLSearchParams(unused.map(({ entityKey, verb }) => ["remove", `${entityKey}:${verb}`]));
+  return `/tokens/${tokenId}/edit?${query}`;
 }

@@ -35,15 +35,8 @@ const RISKS: Record<ScopeReview["risk"], { tone: Tone; icon: typeof Eye; text: s
   deletes: { tone: "warn", icon: Trash2, text: "Can delete" },
 };
 
-export function ReviewPanel({
-  scopes,
-  permissions,
-  words,
-  expires,
-  requestsPerMinute,
-  children,
-  ...props
-}: ReviewPanelProps) {
+export function ReviewPanel(props: ReviewPanelProps) {
+  const { scopes, permissions, words, expires, requestsPerMinute, children } = props;
   const limits = soundLimits(props.limits);
   const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions, limits, words);
   const requests = Math.min(limits.requestsPerMinute ?? requestsPerMinute, requestsPerMinute);
