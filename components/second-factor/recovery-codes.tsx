@@ -4,7 +4,7 @@ import { Download, Eye, EyeOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { ActionRefusal } from "@/lib/session/action";
 import type { PageMember } from "@/lib/session/visitor";
-import { type MemberAction, useMemberAction } from "../session/use-member-action";
+import { useMemberAction } from "../session/use-member-action";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { downloadText } from "../ui/controls/download-text";
@@ -64,13 +64,7 @@ type CodesForm = {
 };
 
 /** `codes`: null until they arrive, and after `forget`. Render `dialog` anywhere but in a form. */
-type Codes = Pick<MemberAction, "message" | "busy" | "dialog"> & {
-  codes: string[] | null;
-  forget: () => void;
-  submit: (event: FormEvent<HTMLFormElement>) => void;
-};
-
-export function useCodesForm({ page, send, noAnswer }: CodesForm): Codes {
+export function useCodesForm({ page, send, noAnswer }: CodesForm) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer });
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -19,11 +19,9 @@ export type LoadedTokenList = {
   now: Date;
 };
 
-type ListAsked = { reader: Member; state: TokenListState; now: Date };
-
 export async function loadTokenList(
   visibility: TokenVisibility,
-  { reader, state, now }: ListAsked,
+  { reader, state, now }: { reader: Member; state: TokenListState; now: Date },
 ): Promise<LoadedTokenList> {
   // Sequential: each query takes a few milliseconds, and API requests wait for the same connections.
   const page = await listTokensOf(visibility, state, { cursor: state.cursor, now });

@@ -3,9 +3,7 @@ import { type ComponentProps, useState } from "react";
 import { Checkbox } from "./checkbox";
 import { TextField } from "./field";
 
-type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, "type">;
-
-export function PasswordField(field: PasswordFieldProps) {
+export function PasswordField(field: Omit<ComponentProps<typeof TextField>, "type">) {
   const [shown, setShown] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-2">

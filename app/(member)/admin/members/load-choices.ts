@@ -1,29 +1,14 @@
 import { furtherVerbsOf, sortVerbs } from "@/lib/access/verbs";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import {
-  type Configuration,
-  type Entity,
-  type ManagedBy,
-  type MemberKind,
-  type Role,
-  VERBS,
-  type VerbWord,
-} from "@/lib/model";
+import { type Configuration, type Entity, type MemberKind, type Role, VERBS, type VerbWord } from "@/lib/model";
 import { listPersons } from "@/lib/store/people/managed-members";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 
 /** Some 30 KB of the page. */
 const OFFERED_PERSONS = 500;
 
-type Choices = {
-  membersManagedBy: ManagedBy;
-  /** `does`: what each role can do, in a line. */
-  roles: { key: string; name: string; does: string }[];
-  /** The suggested managers of a service account; others are found by their address. */
-  persons: { email: string; name: string }[];
-};
-
-export async function loadChoices(organizationId: string, kind: MemberKind): Promise<Choices> {
+/** `persons`: the suggested managers of a service account; others are found by their address. */
+export async function loadChoices(organizationId: string, kind: MemberKind) {
   const configuration = await loadCurrentConfiguration(organizationId);
   const { roles, membersManagedBy } = configuration;
   return {

@@ -1,7 +1,7 @@
 "use client";
 import clsx from "clsx";
 import { Ban } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { readAs } from "@/components/session/read-as";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Button } from "@/components/ui/controls/button";
@@ -115,15 +115,6 @@ function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-type Matching = {
-  choose: () => void;
-  isBusy: boolean;
-  error: string | null;
-  /** Their number, as long as exactly these are selected and the filters are unchanged; otherwise null. */
-  count: number | null;
-  dialog: ReactNode;
-};
-
 type Sent = Omit<ChosenToken, "lastUsed"> & { lastUsed: string | null };
 
 const TEXTS = {
@@ -131,7 +122,8 @@ const TEXTS = {
   forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
 };
 
-function useMatching(search: Record<string, string>): Matching {
+/** `count`: of the matching tokens, as long as exactly these are selected and the filters are unchanged; otherwise null. */
+function useMatching(search: Record<string, string>) {
   const { chosen, choose, page, onChange } = useSelection();
   const { run, message, busy, dialog } = useMemberAction(page, TEXTS);
   const [taken, setTaken] = useState<{ address: string; tokens: typeof chosen } | null>(null);

@@ -7,11 +7,9 @@ import { effectiveVerbs } from "@/lib/tokens/scopes";
 import { selectScopes } from "./access/access-selection";
 import { type Draft, firstDraft } from "./draft";
 
-type ClonedToken = { name: string; purpose: string; scopes: Scopes; limits: TokenLimits };
-
 /** `names`: those of the owner's working tokens. */
 export function draftOfClone(
-  token: ClonedToken,
+  token: { name: string; purpose: string; scopes: Scopes; limits: TokenLimits },
   permissions: readonly EntityPermissions[],
   names: readonly string[],
   expiry: string,

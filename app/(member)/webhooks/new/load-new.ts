@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { SelectOption } from "@/components/ui/controls/field";
 import type { Member } from "@/lib/model";
 import { findManagedCaller, listWebhookTokens } from "@/lib/webhooks/of-member";
 import type { FieldChoice } from "../webhook-form";
@@ -9,18 +8,8 @@ const MAX_TOKENS = 200;
 
 type Asked = { token: string | undefined; entity: string | undefined };
 
-export type NewWebhook = {
-  /** A new one for each form that is shown. */
-  formId: string;
-  tokens: SelectOption[];
-  tokenId: string;
-  entities: SelectOption[];
-  entityKey: string;
-  fields: FieldChoice[];
-};
-
 /** null if no token can list an entity. Without a choice, that of the newest token is offered. */
-export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook | null> {
+export async function loadNew(member: Member, asked: Asked) {
   const all = await listWebhookTokens(member);
   const tokens = all.filter(({ id }, index) => index < MAX_TOKENS || id === asked.token);
   const token = tokens.find(({ id }) => id === asked.token) ?? tokens[0];
@@ -30,6 +19,7 @@ export async function loadNew(member: Member, asked: Asked): Promise<NewWebhook 
   const chosen = listable.find(({ entity }) => entity.key === asked.entity) ?? listable[0];
   if (chosen === undefined) return null;
   return {
+    // A new one for each form that is shown.
     formId: randomBytes(16).toString("hex"),
     tokens: tokens.map(({ id, name, owner }) => {
       return { value: id, label: owner.id === member.id ? name : `${name} (${owner.name})` };

@@ -1,14 +1,12 @@
 /** The member in the address of a page, for administrators of their organization: for others it does not exist. */
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { type PageMember, pageMemberOf, requireAdministrator, type SignedIn } from "@/lib/session/visitor";
-import { findMemberDetail, type MemberDetail } from "@/lib/store/people/managed-members";
+import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
+import { findMemberDetail } from "@/lib/store/people/managed-members";
 
 export type MemberParams = { params: Promise<{ id: string }> };
 
-type OpenedMember = { member: MemberDetail; href: string; signedIn: SignedIn; page: PageMember };
-
-export async function openMember(params: MemberParams["params"]): Promise<OpenedMember> {
+export async function openMember(params: MemberParams["params"]) {
   const signedIn = await requireAdministrator();
   const { id } = await params;
   const member = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;

@@ -29,14 +29,12 @@ export function tickedByEntity(selection: Selection): Map<string, string> {
   return ticked;
 }
 
-type Ticked = "all" | "some" | "none" | "nothing to tick";
-
 /** `verbs` absent: every verb that is held, including further ones. */
 export function tickedAmong(
   selection: Selection,
   entities: readonly EntityPermissions[],
   verbs?: readonly VerbWord[],
-): Ticked {
+): "all" | "some" | "none" | "nothing to tick" {
   const permissions = heldPermissions(entities, verbs);
   if (permissions.length === 0) return "nothing to tick";
   const count = permissions.filter((permission) => selection.has(permission)).length;
