@@ -16,9 +16,8 @@ import type { LiftableRefusal } from "./use-member-action";
 
 /** `page`: the member the form was rendered for; no one else can continue with it. */
 type LiftProps = { page: PageMember; onLifted: () => void; onCancel: () => void };
-type LiftDialogProps = LiftProps & { refused: LiftableRefusal };
 
-export function LiftDialog({ refused, ...props }: LiftDialogProps) {
+export function LiftDialog({ refused, ...props }: LiftProps & { refused: LiftableRefusal }) {
   if (refused === "another-organization") return <OrganizationDialog {...props} />;
   return <IdentityDialog reason={refused} {...props} />;
 }

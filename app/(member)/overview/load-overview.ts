@@ -5,10 +5,8 @@ import type { Member } from "@/lib/model";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
 
-type ExplainedCount = ErrorCount & CausesOfCode;
-
 export type OverviewData = Omit<Overview, "errors" | "entities"> & {
-  errors: { all: number; byCode: ExplainedCount[] };
+  errors: { all: number; byCode: (ErrorCount & CausesOfCode)[] };
   entities: { entityKey: string; label: string; count: number }[];
 };
 
@@ -19,9 +17,10 @@ export async function loadOverview(member: Member, period: UsagePeriod, now: Dat
   const filter = { visibility: visibleTokens(member), from: startOfPeriod(period, now) };
   const codes = overview.errors.byCode.map(({ code }) => code);
   const causes = await listErrorCauses(filter, (tokenId) => findVisibleToken(tokenId, member), codes);
-  const byCode = overview.errors.byCode.map((error): ExplainedCount => {
-    return { ...error, ...(causes.get(error.code) ?? { represented: 0, causes: [] }) };
-  });
+  const byCode = overview.errors.byCode.map((error) => ({
+    ...error,
+    ...(causes.get(error.code) ?? { represented: 0, causes: [] }),
+  }));
   const entities = overview.entities.map((entity) => ({
     ...entity,
     label: labels.get(entity.entityKey) ?? entity.entityKey,

@@ -112,9 +112,7 @@ function KindBadges({ member: { kind, admin } }: { member: Pick<Badged, "kind" |
 }
 
 function StateBadge({ active, isInvited }: Pick<Badged, "active" | "isInvited">) {
-  if (isInvited) {
-    return <Badge tone="warn" icon={Mail} text="Invited" />;
-  }
+  if (isInvited) return <Badge tone="warn" icon={Mail} text="Invited" />;
   return active ? (
     <Badge tone="good" icon={CircleCheck} text="Active" />
   ) : (

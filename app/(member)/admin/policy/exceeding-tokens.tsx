@@ -51,11 +51,9 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
   const [isConfirming, setConfirming] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const chosen = shown.filter(({ id }) => selected.has(id));
-  const toggle = (id: string, among: "selected" | "left out") => {
-    const next = new Set(selected);
-    if (among === "selected") next.add(id);
-    else next.delete(id);
-    setSelected(next);
+  const tick = (id: string, isTicked: boolean) => {
+    const others = [...selected].filter((each) => each !== id);
+    setSelected(new Set(isTicked ? [...others, id] : others));
   };
   const conclude = (revoked: Outcome) => {
     setOutcome(revoked);
@@ -92,7 +90,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
               <CheckboxBox
                 aria-label={`Select ${token.name} of ${token.owner}`}
                 checked={selected.has(token.id)}
-                onChange={(event) => toggle(token.id, event.target.checked ? "selected" : "left out")}
+                onChange={(event) => tick(token.id, event.target.checked)}
               />
               <span className="min-w-0 flex-1 basis-40">
                 <Link

@@ -10,9 +10,7 @@ import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import type { PairInUse } from "./load-pair";
 
-type RotationSectionProps = { detail: TokenDetail; pair: PairInUse | null; now: Date };
-
-export function RotationSection({ detail, pair, now }: RotationSectionProps) {
+export function RotationSection({ detail, pair, now }: { detail: TokenDetail; pair: PairInUse | null; now: Date }) {
   if (pair === null) return <Predecessor detail={detail} />;
   const { byOld, byNext } = pair;
   const [old, next] = [pair.old.token, pair.next.token];
