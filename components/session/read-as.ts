@@ -6,7 +6,7 @@ import type { PageMember } from "@/lib/session/visitor";
 export async function readAs<Outcome extends object>(
   page: PageMember,
   path: string,
-  query: Record<string, string>,
+  query: Record<string, string> | string,
 ): Promise<Outcome | ActionRefusal> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, {
     // Encoded, because names may have characters that headers cannot.

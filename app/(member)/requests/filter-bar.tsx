@@ -61,7 +61,7 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
             <FilterControl
               key={field.name}
               field={field}
-              error={withToken === field.name ? whyNoToken(field.name) : null}
+              error={withToken !== field.name ? null : field.name === REQUEST_ID ? IS_TOKEN : NO_TOKEN.title}
             />
           ))}
           <Button type="submit" busy={isSearching}>
@@ -75,10 +75,6 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
 
 /** The field that also takes a header line or the body of an error. */
 const REQUEST_ID = "request";
-
-function whyNoToken(name: string): string {
-  return name === REQUEST_ID ? IS_TOKEN : NO_TOKEN.title;
-}
 
 function FilterControl({ field, error }: { field: FilterField; error: string | null }) {
   const { name, label, value, options, groups = [], suggestions, type, placeholder } = field;

@@ -51,7 +51,8 @@ export function MembersTable({ members, marked, lacksFactor, signedIn, now }: Me
             <span className="block min-w-32 text-quiet text-xs [overflow-wrap:anywhere]">{member.email}</span>
           </RowHeader>
           <Cell label="State" className={NARROW}>
-            <State member={member} />
+            {/* Most members are simply active; only the others have a badge. */}
+            {member.active && !member.isInvited ? "Active" : <StateBadge {...member} />}
           </Cell>
           <Cell label="Roles" className={NARROW}>
             <div className="min-w-18 [overflow-wrap:anywhere]">
@@ -95,11 +96,6 @@ export function MemberBadges({ member }: { member: Badged }) {
       <KindBadges member={member} />
     </span>
   );
-}
-
-/** Most members are simply active; only the others have a badge. */
-function State({ member }: { member: Badged }) {
-  return member.active && !member.isInvited ? "Active" : <StateBadge {...member} />;
 }
 
 function KindBadges({ member: { kind, admin } }: { member: Pick<Badged, "kind" | "admin"> }) {

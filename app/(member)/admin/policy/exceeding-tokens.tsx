@@ -181,8 +181,7 @@ function useExceeding(
     if (wanted === now) return setTold({ of: now, exceeding: inForce.exceeding });
     let isPast = false;
     const timer = setTimeout(async () => {
-      const query = Object.fromEntries(new URLSearchParams(wanted));
-      const answer = await readAs<Exceeding>(page, "/admin/policy/exceeding", query).catch(() => null);
+      const answer = await readAs<Exceeding>(page, "/admin/policy/exceeding", wanted).catch(() => null);
       if (isPast) return;
       if (answer === null || "refused" in answer) return setFailed(wanted);
       setTold({ of: wanted, exceeding: answer });

@@ -10,7 +10,6 @@ import { PageHeader } from "@/components/ui/page-header";
 import { exactTime } from "@/components/ui/time/relative-time";
 import { acceptedSince } from "@/lib/call-log/calls-since";
 import { readerZone } from "@/lib/session/reader-zone";
-import type { TokenDetail } from "@/lib/tokens/read/detail";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { hasEnded, isRotatable } from "@/lib/tokens/status";
 import type { OpenedToken } from "./open-token";
@@ -76,16 +75,14 @@ function StoppedNotice({ token, accepted }: { token: ListedToken; accepted: numb
   return null;
 }
 
-const OWN_LIST = { href: "/tokens", label: "Tokens" };
-const LIST_OF_ALL = { href: "/admin/tokens", label: "All tokens" };
-
-function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedToken }) {
+function TokenHeader({ opened }: { opened: OpenedToken }) {
+  const { detail, isOwn, isManaged } = opened;
   const { id, name, purpose, hint, status, state } = detail.token;
   return (
     <PageHeader
       title={<bdi>{name}</bdi>}
       badges={<StatusBadge status={status} />}
-      back={isManaged ? listOf(detail) : LIST_OF_ALL}
+      back={listOf(opened)}
       description={
         <>
           <code className="text-[0.8125rem]">{hint}</code>
@@ -124,6 +121,8 @@ function TokenHeader({ opened: { detail, isOwn, isManaged } }: { opened: OpenedT
   );
 }
 
-function listOf({ owner, viewer }: TokenDetail) {
-  return owner.id === viewer.id ? OWN_LIST : { href: `/accounts/${owner.id}`, label: owner.name };
+function listOf({ detail: { owner, viewer }, isManaged }: OpenedToken) {
+  if (!isManaged) return { href: "/admin/tokens", label: "All tokens" };
+  if (owner.id === viewer.id) return { href: "/tokens", label: "Tokens" };
+  return { href: `/accounts/${owner.id}`, label: owner.name };
 }
