@@ -14,10 +14,7 @@ import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../s
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
 import { type Message, messageIdOf, sign, toDelivery } from "./message";
-import { openReader } from "./read";
-
-/** The pause after which a webhook is checked again whose token cannot list the entity. */
-const HELD_SECONDS = 30;
+import type { Reader } from "./read";
 
 /** Longer than an attempt. A delivery is abandoned after this time; the next process continues. */
 const ATTEMPT_SECONDS = 20;
@@ -26,13 +23,12 @@ const ATTEMPT_SECONDS = 20;
 type Limits = { signal: AbortSignal; inTurn: <T>(work: () => Promise<T>) => Promise<T> };
 
 /** Returns true if there may be more to send. */
-export async function deliver(webhook: WebhookRow, lease: string, { signal, inTurn }: Limits): Promise<boolean> {
-  const reader = await inTurn(() => openReader(webhook));
-  if ("stopped" in reader) {
-    await giveBack(webhook.id, lease, HELD_SECONDS);
-    return false;
-  }
-  const { caller, access } = reader;
+export async function deliver(
+  webhook: WebhookRow,
+  lease: string,
+  { caller, access }: Reader,
+  { signal, inTurn }: Limits,
+): Promise<boolean> {
   const range = await inTurn(() => readRange(caller, access, queryOf(webhook, access), signal));
   // A tried delivery is repeated until it is accepted, even if nothing of it is left to send.
   if (range.told === 0 && !range.reset && webhook.until === null) {

@@ -83,11 +83,11 @@ export async function requireWebhook(id: string | null, whose: Whose, on?: Conne
   throw new ApiError("RECORD_NOT_FOUND", message);
 }
 
-type Active = { caller: Caller; access: EntityAccess };
-type Reader = Active | { stopped: StopReason };
+/** Who reads the changes for a webhook. */
+export type Reader = { caller: Caller; access: EntityAccess };
+type NoReader = { stopped: StopReason };
 
-/** Who reads the changes for a webhook, or why nobody can now. */
-export async function openReader(webhook: WebhookRow): Promise<Reader> {
+export async function openReader(webhook: WebhookRow): Promise<Reader | NoReader> {
   return readerFor(await findStanding(webhook.tokenId), webhook);
 }
 
@@ -101,7 +101,7 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
 }
 
 /** `found` is the result of `findStanding`. */
-function readerFor(found: Caller | StopReason, { entityKey }: WebhookRow): Reader {
+function readerFor(found: Caller | StopReason, { entityKey }: WebhookRow): Reader | NoReader {
   if (typeof found === "string") return { stopped: found };
   const access = found.access.entity(entityKey);
   if (access === null) return { stopped: "ENTITY_NOT_FOUND" };
@@ -137,7 +137,7 @@ export async function showFor(found: Caller | StopReason, row: WebhookRow): Prom
 }
 
 /** Counting takes as long as a list, so it waits for the database with the lists. null where the service has no time for it. */
-async function lagInShare({ from }: WebhookRow, { caller, access }: Active): Promise<Lag | null> {
+async function lagInShare({ from }: WebhookRow, { caller, access }: Reader): Promise<Lag | null> {
   const counted = inShare("list", sharerOf(caller), new AbortController().signal, () => lagOf(access, from));
   return counted.catch((error) => {
     if (error instanceof ApiError) return null;
@@ -145,7 +145,7 @@ async function lagInShare({ from }: WebhookRow, { caller, access }: Active): Pro
   });
 }
 
-function reasonOf({ disabled, paused }: WebhookRow, reader: Reader): StopReason | null {
+function reasonOf({ disabled, paused }: WebhookRow, reader: Reader | NoReader): StopReason | null {
   if (disabled !== null) return disabled;
   if (paused) return "PAUSED";
   return "stopped" in reader ? reader.stopped : null;

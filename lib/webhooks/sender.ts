@@ -8,6 +8,7 @@ import { writes } from "../process/writes";
 import { giveBack, takeDue } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { deliver } from "./deliver";
+import { openReader } from "./read";
 
 /** For webhooks that are due by time, and for changes made elsewhere. */
 const LOOK_EVERY_MS = 1_250;
@@ -17,6 +18,8 @@ const AFTER_WRITE_MS = 150;
 const LOOK_AGAIN_MS = 20;
 /** For reading and connecting. The attempt itself extends it. */
 const LEASE_SECONDS = 20;
+/** The pause after which a webhook is checked again whose token cannot list the entity. */
+const HELD_SECONDS = 30;
 /** If the database or this process is too busy to read the delivery. */
 const AFTER_FAULT_SECONDS = 5;
 /** Attempts in flight to one host. */
@@ -104,10 +107,10 @@ class Sender {
   private async send(webhook: WebhookRow, lease: string): Promise<void> {
     let isMore = false;
     try {
-      isMore = await deliver(webhook, lease, {
-        signal: this.ending.signal,
-        inTurn: (work) => this.inTurn(webhook, work),
-      });
+      const inTurn = <T>(work: () => Promise<T>) => this.inTurn(webhook, work);
+      const reader = await inTurn(() => openReader(webhook));
+      if ("stopped" in reader) await giveBack(webhook.id, lease, HELD_SECONDS);
+      else isMore = await deliver(webhook, lease, reader, { signal: this.ending.signal, inTurn });
     } catch (error) {
       log().warn({ error: String(error), webhookId: webhook.id }, "a webhook could not be sent");
       // If this fails too, the lease ends by itself.
