@@ -71,23 +71,14 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
   };
 }
 
-type Row = {
-  rootId: string | null;
-  secretHash: Uint8Array;
-  revoked: boolean;
-  expired: boolean;
-  tokenName: string;
-  scopes: string | null;
-  limits: string | null;
-  endsAt: number | null;
-  memberId: string;
-  memberName: string;
-  email: string;
-  roleKeys: string[];
-  active: boolean;
-  admin: boolean;
-  organizationId: string;
-  configurationVersion: number;
-  pausedEntities: string[] | null;
-  position: string | null;
-};
+type Row = Omit<TokenRecord, "token" | "scopesText" | "limitsText" | "member" | "seen"> &
+  Omit<Member, "id" | "name"> & {
+    rootId: string | null;
+    tokenName: string;
+    scopes: string | null;
+    limits: string | null;
+    endsAt: number | null;
+    memberId: string;
+    memberName: string;
+    position: string | null;
+  };

@@ -2,17 +2,12 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
 import type { Actor } from "../../events";
-import type { ManagedBy, Member, MemberKind } from "../../model";
+import type { Member } from "../../model";
 import { noteOfMember } from "../audit";
 import { prisma } from "../prisma";
-import { isLastAdministrator, MEMBER } from "./members";
+import { isLastAdministrator, MEMBER, type MemberSettings } from "./members";
 
-export type MemberDetail = Member & {
-  kind: MemberKind;
-  managedBy: ManagedBy;
-  keepers: string[];
-  invited: Date | null;
-};
+export type MemberDetail = Member & Pick<MemberSettings, "kind" | "managedBy" | "keepers"> & { invited: Date | null };
 
 export async function findMemberDetail(organizationId: string, memberId: string): Promise<MemberDetail | null> {
   const row = await prisma().member.findFirst({
@@ -41,10 +36,7 @@ export async function listPersons(organizationId: string, most: number): Promise
   });
 }
 
-type NewMember = Pick<Member, "organizationId" | "email" | "name" | "roleKeys" | "admin"> & {
-  kind: MemberKind;
-  keepers: string[];
-};
+type NewMember = Omit<MemberDetail, "id" | "active" | "managedBy" | "invited">;
 
 /** "exists": the address belongs to a member. "too many": too many invitations are open. Neither writes anything. */
 type Added = { memberId: string } | "exists" | "too many";
@@ -73,7 +65,7 @@ async function countInvited(transaction: Prisma.TransactionClient, organizationI
   return transaction.member.count({ where: { organizationId, invited: { not: null } } });
 }
 
-type MemberChange = Pick<Member, "name" | "roleKeys" | "admin"> & { keepers: string[] };
+type MemberChange = Pick<MemberDetail, "name" | "roleKeys" | "admin" | "keepers">;
 
 /** "not managed": the pages no longer manage this member. "last administrator": there would be no administrator left. */
 type Changed = "changed" | "unchanged" | "not managed" | "last administrator";

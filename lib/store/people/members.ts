@@ -10,12 +10,7 @@ import { noteOfMember } from "../audit";
 import { prisma } from "../prisma";
 
 /** A member's settings in a configuration; e-mail addresses are lower case. */
-export type MemberSettings = {
-  email: string;
-  name: string;
-  roleKeys: string[];
-  admin: boolean;
-  active: boolean;
+export type MemberSettings = Pick<Member, "email" | "name" | "roleKeys" | "admin" | "active"> & {
   kind: MemberKind;
   /** Addresses in lower case; empty for people. */
   keepers: string[];

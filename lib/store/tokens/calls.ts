@@ -27,33 +27,22 @@ export type KeptCall = {
   detail: JsonObject | null;
 };
 
-type TextColumn =
-  | "tokenId"
-  | "method"
-  | "path"
-  | "endpoint"
-  | "entityKey"
-  | "code"
-  | "requestId"
-  | "address"
-  | "userAgent";
-
 /**
  * Requests of one millisecond keep this order; requests of removed tokens are dropped. Above an organization's number per
  * hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
  */
 export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
-  const column = (name: TextColumn) => calls.map((call) => call[name]);
+  const column = (name: keyof KeptCall) => calls.map((call) => call[name]);
   await write(sql`
     WITH offered AS (
       SELECT c.*, t.organization_id AS organization, date_trunc('hour', c.at, 'UTC') AS hour, c.status < 400 AS accepted
       FROM unnest(
         ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
         ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
-        ${column("entityKey")}::text[], ${calls.map((call) => call.status)}::smallint[],
-        ${calls.map((call) => call.milliseconds)}::real[], ${column("code")}::text[],
+        ${column("entityKey")}::text[], ${column("status")}::smallint[],
+        ${column("milliseconds")}::real[], ${column("code")}::text[],
         ${column("requestId")}::text[], ${column("address")}::text[], ${column("userAgent")}::text[],
-        ${calls.map((call) => call.limitPerMinute)}::int[], ${calls.map((call) => call.oneOf)}::int[],
+        ${column("limitPerMinute")}::int[], ${column("oneOf")}::int[],
         ${calls.map((call) => (call.detail === null ? null : JSON.stringify(call.detail)))}::text[]
       ) WITH ORDINALITY
         AS c (id, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address, user_agent, limit_per_minute,

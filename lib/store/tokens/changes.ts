@@ -9,19 +9,12 @@ import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
 import { prisma } from "../prisma";
 import { moveWebhooksSql } from "../webhooks/webhooks";
-import { storedLimits, type TokenTarget, visibleSql } from "./tokens";
+import { storedLimits, type TokenRow, type TokenTarget, visibleSql } from "./tokens";
 
-type NewToken = {
-  id: string;
+type NewToken = Pick<TokenRow, "id" | "name" | "purpose" | "scopes" | "limits" | "expires" | "replaces"> & {
   organizationId: string;
   memberId: string;
-  name: string;
-  purpose: string;
   secretHash: Buffer;
-  scopes: Scopes;
-  limits: TokenLimits;
-  expires: Date | null;
-  replaces: string | null;
 };
 
 /** The tokens of one owner that are neither revoked nor expired; `lasting` leaves out those that have been replaced. */
@@ -75,18 +68,9 @@ export async function insertToken(token: NewToken, { checkedBy, requireRoom, by 
 }
 
 /** A token whose row is locked, so that no other transaction can change it. */
-export type LockedToken = {
-  id: string;
+export type LockedToken = Omit<TokenRow, "owner" | "created" | "lastUsed" | "lastUsedAddress" | "replaces"> & {
   organizationId: string;
-  name: string;
-  purpose: string;
-  scopes: Scopes;
-  limits: TokenLimits;
-  expires: Date | null;
-  revoked: Date | null;
-  revokedBy: string | null;
   owner: Member;
-  replacedBy: string | null;
   /** The clock of PostgreSQL, by which tokens expire. */
   moment: Date;
 };

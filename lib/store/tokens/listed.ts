@@ -13,7 +13,7 @@ import {
   type Way,
   WORKS,
 } from "./listed-order";
-import { type TokenVisibility, visibleSql } from "./tokens";
+import { type TokenRow, type TokenVisibility, visibleSql } from "./tokens";
 
 /** Criteria that are absent match everything, as does an empty list. `words` are in lower case; each has to occur somewhere. */
 export type TokenFilter = {
@@ -49,10 +49,7 @@ type TokenPage = {
   before: number;
 };
 
-type PageRow = {
-  all: number;
-  found: number;
-  before: number;
+type PageRow = Omit<TokenPage, "groups"> & {
   groups: { ids: string[]; key: number | string | null; created: number }[] | null;
 };
 
@@ -76,13 +73,7 @@ export async function listTokenPage(listing: TokenListing, { order, from, limit 
   return { groups, all: row.all, found: row.found, before: row.before };
 }
 
-export type MatchingToken = {
-  id: string;
-  name: string;
-  ownerName: string;
-  lastUsed: Date | null;
-  lastUsedAddress: string | null;
-};
+export type MatchingToken = Pick<TokenRow, "id" | "name" | "lastUsed" | "lastUsedAddress"> & { ownerName: string };
 
 /** Every token of the matching groups that has not ended, newest first. */
 export async function listMatchingTokens(listing: TokenListing): Promise<MatchingToken[]> {

@@ -2,6 +2,7 @@
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
 import { empty, join, type Sql, sql } from "../../query/sql";
+import type { KeptCall } from "./calls";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
 /** undefined matches everything. Both ends of `statuses` are included. */
@@ -19,22 +20,8 @@ export type RequestFilter = {
   from?: Date | undefined;
 };
 
-export type RequestRow = MomentPosition & {
-  tokenId: string;
-  tokenName: string;
-  ownerName: string;
-  method: string;
-  path: string;
-  entityKey: string | null;
-  status: number;
-  code: string | null;
-  requestId: string;
-  address: string;
-  milliseconds: number | null;
-  userAgent: string | null;
-  limitPerMinute: number | null;
-  oneOf: number;
-};
+export type RequestRow = MomentPosition &
+  Omit<KeptCall, "at" | "endpoint" | "detail"> & { tokenName: string; ownerName: string };
 
 type PageOfRows = { after: MomentPosition | null; limit: number };
 
@@ -72,14 +59,8 @@ export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCo
     WHERE place <= ${perCode}::int ORDER BY code, place`);
 }
 
-type CodePath = {
-  code: string;
-  method: string;
-  path: string;
-  entityKey: string | null;
-  /** How many requests the kept ones represent. */
-  count: number;
-};
+/** `count`: how many requests the kept ones represent. */
+type CodePath = Pick<KeptCall, "method" | "path" | "entityKey"> & { code: string; count: number };
 
 /** The paths at which these tokens were refused or failed, by code, the most frequent first. */
 export async function listCodePaths(tokenIds: readonly string[], from: Date): Promise<CodePath[]> {

@@ -1,7 +1,7 @@
 /** Tokens at a glance: the busiest, and those that end. Only the list of live tokens grows with their number. */
 import { read, readOne } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
-import { type TokenVisibility, visibleSql } from "./tokens";
+import { type TokenRow, type TokenVisibility, visibleSql } from "./tokens";
 
 type BusyToken = { id: string; name: string; ownerName: string; accepted: number; denied: number };
 
@@ -76,16 +76,9 @@ export async function listEndingTokens(
     ORDER BY "end" = 'expires' DESC, CASE WHEN "end" = 'expires' THEN at END, at DESC, id LIMIT ${limit}`);
 }
 
-type LiveTokenRow = {
-  id: string;
-  name: string;
+type LiveTokenRow = Pick<TokenRow, "id" | "name" | "purpose" | "created" | "expires" | "lastUsed" | "replacedBy"> & {
   ownerId: string;
   ownerName: string;
-  purpose: string;
-  created: Date;
-  expires: Date | null;
-  lastUsed: Date | null;
-  replacedBy: string | null;
 };
 
 /** All tokens that are neither revoked nor expired, newest first, for comparison with a policy. */
