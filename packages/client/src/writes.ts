@@ -54,16 +54,10 @@ export function post<Data>(
   body: unknown,
   options: CreateOptions & Pick<Request, "isWrite" | "cost">,
 ): Promise<Data> {
-  const { dryRun, idempotencyKey, isWrite, ...call } = options;
-  const commits = isWrite === true && dryRun !== true;
-  return send({
-    ...call,
-    method: "POST",
-    path: `${path}${ownPath}${dryRun ? "?dryRun=true" : ""}`,
-    body,
-    isWrite: commits,
-    ...(commits ? { headers: { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } } : {}),
-  });
+  const { idempotencyKey, isWrite, ...call } = options;
+  const request = { ...written(call, `${path}${ownPath}`), method: "POST", body } as const;
+  if (isWrite !== true || !request.isWrite) return send({ ...request, isWrite: false });
+  return send({ ...request, headers: { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } });
 }
 
 export function written({ dryRun, ...call }: WriteOptions, path: string) {
