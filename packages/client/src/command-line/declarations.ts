@@ -29,7 +29,8 @@ function entityText(entity: EntityDescription, nameOf: (key: string) => string, 
   const createable = permissions.create ? fields.filter((field) => field.createable) : null;
   const updateable = permissions.update ? fields.filter((field) => field.updateable) : null;
   return [
-    `${comment([pluralLabel, description])}export interface ${name}Data ${members(fields.map(dataMember))}`,
+    // The token may be able to read a field that cannot be queried on some records only, or not at all, so it is optional.
+    `${comment([pluralLabel, description])}export interface ${name}Data ${members(fields.map((field) => member(field, { isOptional: !field.queryable })))}`,
     `export interface ${name}Record ${members([
       "id: string;",
       `entityKey: ${quoted(entityKey)};`,
@@ -83,11 +84,6 @@ function member(field: FieldDescription, { isOptional, typeOf = valueType, more 
   const type = typeOf(field);
   const orNull = field.required || type === "Json" ? "" : " | null";
   return `${commentOf(field, more)}${keyOf(field)}${isOptional ? "?" : ""}: ${type}${orNull};`;
-}
-
-/** The token may be able to read a field that cannot be queried on some records only, or not at all, so it is optional. */
-function dataMember(field: FieldDescription): string {
-  return member(field, { isOptional: !field.queryable });
 }
 
 function createMember(field: FieldDescription, typeOf: WrittenType): string {
