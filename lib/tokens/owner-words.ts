@@ -1,12 +1,6 @@
 /** How the page that creates a token addresses its owner: as "you", or as the service account if a keeper creates it. */
-export type OwnerWords = {
-  subject: string;
-  possessive: string;
-  /** At the beginning of a sentence. */
-  has: string;
-  sees: string;
-  gets: string;
-};
+/** `has` and `sees` begin a sentence. */
+export type OwnerWords = Record<"subject" | "possessive" | "has" | "sees" | "gets", string>;
 
 export const TO_THEMSELVES: OwnerWords = {
   subject: "you",

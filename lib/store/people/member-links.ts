@@ -34,11 +34,7 @@ export function memberLinksOf(memberId: string): Prisma.VerificationWhereInput {
   return { value: memberId, identifier: { startsWith: PURPOSE } };
 }
 
-type LinkedMember = {
-  id: string;
-  organizationId: string;
-  email: string;
-  name: string;
+type LinkedMember = Pick<MemberDetail, "id" | "organizationId" | "email" | "name"> & {
   isInvited: boolean;
   inTime: boolean;
   /** A member of another organization, or one whose account others vouch for. */

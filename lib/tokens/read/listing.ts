@@ -38,16 +38,12 @@ export const ATTENTIONS = ["unused", "expiring"] as const;
 export type Attention = (typeof ATTENTIONS)[number];
 
 /** Absent criteria and empty texts match everything. */
-export type TokenSearch = {
+export type TokenSearch = Pick<TokenFilter, "entity" | "verb" | "owner"> & {
   text: string;
   /** The id of a pasted token. */
   tokenId?: string | undefined;
   status?: TokenStatus | undefined;
-  entity?: string | undefined;
-  verb?: VerbWord | undefined;
   attention?: Attention | undefined;
-  /** An e-mail address. */
-  owner?: string | undefined;
   order: TokenOrder;
 };
 
