@@ -68,14 +68,9 @@ function checkIndexedLength(field: Field, path: Path): Issue[] {
 }
 
 function checkBounds(field: Field, path: Path): Issue[] {
-  const bounds = [
-    { name: "min", value: field.min },
-    { name: "max", value: field.max },
-  ];
-  const illegal = bounds.filter(({ value }) => value !== null && WIRE_TYPES[field.type].parse(value) === undefined);
-  if (illegal.length > 0) {
-    return illegal.map(({ name }) => ({ path: [...path, name], message: `must be ${WIRE_TYPES[field.type].form}` }));
-  }
+  const { parse, form } = WIRE_TYPES[field.type];
+  const illegal = (["min", "max"] as const).filter((name) => field[name] !== null && parse(field[name]) === undefined);
+  if (illegal.length > 0) return illegal.map((name) => ({ path: [...path, name], message: `must be ${form}` }));
   if (field.min === null || field.max === null || !isGreater(field.min, field.max)) return [];
   return [{ path: [...path, "max"], message: "must not be less than min" }];
 }
