@@ -1,24 +1,15 @@
 /** Finds the existing entities that change, and whether that gives their stored records another form. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Field } from "../../model";
+import type { NewData } from "../../store/records/rewrite";
 import { compileConfiguration } from "../compile";
 import type { Path } from "../issues";
 import type { StoredDocument } from "../schema";
 import type { ApplyPlan } from "./plan";
 import type { EntityRenames } from "./renames";
 
-/** How stored data becomes that of the new configuration. */
-type NewForm = {
-  /** The fields that some records lack. They get null. */
-  lacked: string[];
-  removed: string[];
-  /** New key → former key. */
-  renamed: Record<string, string>;
-  /** New field key → former value → new value of its options. */
-  options: Record<string, Record<string, string>>;
-  /** True if label, parent or search text come from other values than before. */
-  derivedAnew: boolean;
-};
+/** `derivedAnew`: label, parent or search text come from other values than before. */
+type NewForm = NewData & { derivedAnew: boolean };
 
 /** `former` has the new names. If `form` is null, records stay as stored and lack `fieldsAddedLater`. `path` is in the file. */
 export type EntityChange = {

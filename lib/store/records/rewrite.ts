@@ -7,14 +7,20 @@ import { join, type Sql, sql } from "../../query/sql";
 import { partition } from "./partitions";
 import { DERIVED, DERIVED_SET, type DerivedColumns, ID, tableOf } from "./written-columns";
 
+/** How stored data gets a new form. */
+export type NewData = {
+  /** The fields that some records lack. They get null. */
+  lacked: string[];
+  removed: string[];
+  /** New key → former key. */
+  renamed: Record<string, string>;
+  /** New field key → former value → new value of its options. */
+  options: Record<string, Record<string, string>>;
+};
+
 type Rewrite = {
   entityId: string;
-  form: {
-    lacked: string[];
-    removed: string[];
-    renamed: Record<string, string>;
-    options: Record<string, Record<string, string>>;
-  };
+  form: NewData;
   /** `data` has the new form. null if the derived columns stay as they are. */
   derive: ((data: JsonObject) => DerivedColumns) | null;
 };
@@ -82,7 +88,7 @@ export async function clearLabels(transaction: Connection, entityId: string): Pr
 }
 
 /** The stored data in its new form. The function is in prisma/migrations. */
-function newDataSql({ lacked, removed, renamed, options }: Rewrite["form"]): Sql {
+function newDataSql({ lacked, removed, renamed, options }: NewData): Sql {
   const nulls = jsonSql(Object.fromEntries(lacked.map((key) => [key, null])));
   return sql`public.reshaped(r.data, ${nulls}, ${namesSql(removed)}, ${namesSql(Object.entries(renamed).flat())}, ${jsonSql(options)})`;
 }
