@@ -1,6 +1,7 @@
 /** The limits of a token as they are written on the command line. */
+import { z } from "zod";
 import { WORD_PATTERN } from "../../lib/access/verbs";
-import type { DeniedFields, RowLimit } from "../../lib/model";
+import type { DeniedFields, JsonValue, RowLimit } from "../../lib/model";
 
 /** Parses `deals:margin,score`. Throws an Error that shows the form. */
 export function parseDeniedFields(text: string): DeniedFields {
@@ -12,26 +13,19 @@ export function parseDeniedFields(text: string): DeniedFields {
   return { entity, fields };
 }
 
+const where = z.custom<JsonValue>((value) => value !== undefined);
+const rowLimits = z.array(z.strictObject({ entityKey: z.string(), where }));
+
 /** Parses a JSON list of `{"entityKey", "where"}`. Throws an Error that shows the form, for an empty list too: it limits nothing. */
 export function parseRowLimits(text: string): RowLimit[] {
-  const parsed = parsedOrUndefined(text);
-  if (Array.isArray(parsed) && parsed.length === 0)
-    throw new Error(`--rows [] limits nothing: leave it out for a token that reaches all records.`);
-  if (Array.isArray(parsed) && parsed.every(isRowLimit)) return parsed;
-  throw new Error(
-    `"${text}" is no list of limits: write [{"entityKey": "deals", "where": ["region", "eq", "EMEA"]}], as JSON.`,
-  );
-}
-
-function parsedOrUndefined(text: string): unknown {
+  let rows: RowLimit[];
   try {
-    return JSON.parse(text);
+    rows = rowLimits.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    throw new Error(
+      `"${text}" is no list of limits: write [{"entityKey": "deals", "where": ["region", "eq", "EMEA"]}], as JSON.`,
+    );
   }
-}
-
-function isRowLimit(value: unknown): value is RowLimit {
-  if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
-  return "entityKey" in value && typeof value.entityKey === "string" && "where" in value;
+  if (rows.length > 0) return rows;
+  throw new Error(`--rows [] limits nothing: leave it out for a token that reaches all records.`);
 }
