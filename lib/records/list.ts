@@ -102,7 +102,7 @@ function csvText(pieces: string[], columns: CsvColumn[]): string[] {
   return [csvHeader(columns), LINE_END, ...pieces.flatMap((piece) => [piece, LINE_END])];
 }
 
-function lengthOf(pieces: string[]): number {
+export function lengthOf(pieces: string[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
 }
 

@@ -7,7 +7,7 @@ import { NEWEST } from "../query/page/ranked-run";
 import { EVERYTHING } from "../query/plan";
 import type { Release } from "../semaphore";
 import * as store from "../store/records/read";
-import { type Lister, planConditions } from "./list";
+import { type Lister, lengthOf, planConditions } from "./list";
 import { unlessLocked } from "./load/locked-entities";
 import { pageBudget } from "./load/page-budget";
 import { listsOfToken, sharerOf } from "./load/shares";
@@ -130,10 +130,6 @@ function byRelevance(one: Match, other: Match): number {
 
 function compare(one: string, other: string): number {
   return one === other ? 0 : one < other ? -1 : 1;
-}
-
-function lengthOf(texts: string[]): number {
-  return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
 export function listableEntities(access: Access): EntityAccess[] {

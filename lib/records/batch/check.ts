@@ -75,11 +75,13 @@ function requirePresent(ifMatch: BatchPrecondition, version: string): void {
   if (ifMatch === null) throw preconditionRequired();
   if (ifMatch === "any") return;
   if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", PRESENT);
-  if (ifMatch.version !== version) throw preconditionFailed();
+  if (ifMatch.version !== version) throw new ApiError("PRECONDITION_FAILED", OTHER_VERSION);
 }
 
 const PRESENT =
   'A record with this value already exists, and null asks for none. Send "ifMatch": "*", or its versionId, to update it.';
+const OTHER_VERSION =
+  "ifMatch is not the record's current versionId. Read the record again, decide again, and send its versionId, without further quotes.";
 
 /** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
 function requireAbsent(ifMatch: BatchPrecondition, key: string): void {
@@ -93,10 +95,4 @@ function preconditionRequired(): ApiError {
   const message =
     'Send ifMatch: the versionId that you have read, "*" for any version, or, in an upsert, null if the record must not exist yet.';
   return new ApiError("PRECONDITION_REQUIRED", message);
-}
-
-function preconditionFailed(): ApiError {
-  const message =
-    "ifMatch is not the record's current versionId. Read the record again, decide again, and send its versionId, without further quotes.";
-  return new ApiError("PRECONDITION_FAILED", message);
 }

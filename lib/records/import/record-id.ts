@@ -1,5 +1,6 @@
 /** Derives an imported record's id (UUIDv8, RFC 9562) from its line, so that a restarted import finds what it has written. */
 import { createHash } from "node:crypto";
+import { stringify } from "uuid";
 import type { JsonObject, JsonValue } from "../../model";
 import { isUuid } from "../../query/columns";
 
@@ -41,6 +42,5 @@ function toUuid(hash: Buffer): string {
   const bytes = Buffer.from(hash.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  return stringify(bytes);
 }
