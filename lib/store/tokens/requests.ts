@@ -85,9 +85,6 @@ function visibleCalls(filter: RequestFilter): Sql {
     method === undefined ? null : sql`c.method = ${method}`,
     endpoint === undefined ? null : sql`c.endpoint = ${endpoint}`,
     from === undefined ? null : sql`c.at >= ${from}::timestamptz`,
-  ];
-  return join(
-    conditions.filter((condition) => condition !== null),
-    " AND ",
-  );
+  ].filter((condition) => condition !== null);
+  return join(conditions, " AND ");
 }

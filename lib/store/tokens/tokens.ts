@@ -52,11 +52,8 @@ export function visibleSql(
     sql`${token}.organization_id = ${organizationId}::uuid`,
     ownerIds === undefined ? null : sql`${token}.member_id = ANY(${[...ownerIds]}::uuid[])`,
     tokenIds === undefined ? null : sql`${token}.id = ANY(${[...tokenIds]}::text[])`,
-  ];
-  return join(
-    conditions.filter((condition) => condition !== null),
-    " AND ",
-  );
+  ].filter((condition) => condition !== null);
+  return join(conditions, " AND ");
 }
 
 /** Newest first. `endedAfter` leaves out those that had ended by then. Not nested, which takes Prisma twice as long. */
