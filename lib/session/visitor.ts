@@ -3,7 +3,6 @@ import { cookies } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
 import { z } from "zod";
-import type { Member } from "../model";
 import { listActiveMemberships, type Membership } from "../store/people/members";
 import { readPrismaEngine } from "../store/prisma";
 import { YEAR_SECONDS } from "../time/durations";
@@ -13,9 +12,7 @@ import { currentPath, pageRequest } from "./page-request";
 import { readZone } from "./reader-zone";
 import { mustHaveSecondFactor } from "./second-factor/requirement";
 
-export type SignedIn = {
-  member: Member;
-  organization: { id: string; key: string; name: string };
+export type SignedIn = Membership & {
   /** All active memberships, for switching organizations. */
   memberships: MembershipChoice[];
   signedInAt: Date;
