@@ -81,18 +81,14 @@ function makeOpenFolder(folder: string): void {
 /** null: the account of this process. */
 type Account = { uid: number; gid: number } | null;
 
-/** Tried in this order; every Unix has the second. */
-const CANDIDATES = ["postgres", "nobody"];
-
 /** `dataDirectory` need not exist. If it does, PostgreSQL accepts only its owner. */
 function chooseAccount(dataDirectory: string): Account {
   if (process.getuid?.() !== 0) return null;
   const owner = statSync(dataDirectory, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  for (const name of CANDIDATES) {
-    const account = findAccount(name);
-    if (account !== null) return account;
-  }
+  // Every Unix has the second.
+  const account = findAccount("postgres") ?? findAccount("nobody");
+  if (account !== null) return account;
   throw new Error(
     "PostgreSQL refuses to run as root, and there is neither a user postgres nor a user nobody to run it as: start as another user, or set DATABASE_URL.",
   );

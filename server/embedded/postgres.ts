@@ -16,12 +16,14 @@ type EmbeddedDatabase = { url: string; fastUrl: string; superuserUrl: string; re
 /** Starts or joins the server of this data directory. The last release, explicit or at a process's end, stops it. */
 export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const home = openHome(dataDir);
-  return exclusively(lockFolder(home), async () => {
+  const lock = path.join(home, "postgres.lock");
+  const users = path.join(home, "postgres.users");
+  return exclusively(lock, async () => {
     ending.throwIfAborted();
     const place = choosePlace(home, readSettings(home)?.directory ?? null);
-    const claim = makeClaim(usersFolder(home));
-    const leave = () => stopUnlessUsed(home, place, claim.withdraw);
-    const release = () => exclusively(lockFolder(home), leave);
+    const claim = makeClaim(users);
+    const leave = () => stopUnlessUsed(users, place, claim.withdraw);
+    const release = () => exclusively(lock, leave);
     const forgetEnd = atEnd(release);
     try {
       const { url, superuserUrl } = await openCluster(home, place);
@@ -47,18 +49,10 @@ function openHome(dataDir: string): string {
   }
 }
 
-async function stopUnlessUsed(home: string, place: Place, withdraw: () => void): Promise<void> {
+async function stopUnlessUsed(users: string, place: Place, withdraw: () => void): Promise<void> {
   withdraw();
-  if (countClaims(usersFolder(home)) > 0 || !isServerRunning(place.directory)) return;
+  if (countClaims(users) > 0 || !isServerRunning(place.directory)) return;
   const outcome = await stop(place);
   if (!outcome.ok && isServerRunning(place.directory))
     throw new Error(`The embedded PostgreSQL did not stop: ${outcome.output}`);
-}
-
-function lockFolder(home: string): string {
-  return path.join(home, "postgres.lock");
-}
-
-function usersFolder(home: string): string {
-  return path.join(home, "postgres.users");
 }
