@@ -2,7 +2,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
-import type { Configuration, JsonObject, JsonValue, Member, Scopes, TokenLimits } from "../../model";
+import type { Configuration, JsonObject, JsonValue, Member, TokenLimits } from "../../model";
 import { sql } from "../../query/sql";
 import { auditEventSql } from "../audit-event";
 import { configurationLock } from "../configuration";
@@ -75,15 +75,8 @@ export type LockedToken = Omit<TokenRow, "owner" | "created" | "lastUsed" | "las
   moment: Date;
 };
 
-type TokenColumns = {
-  name?: string;
-  purpose?: string;
-  scopes?: NonNullable<Scopes>;
-  limits?: TokenLimits;
-  expires?: Date;
-  revoked?: Date;
-  revokedBy?: string;
-};
+type Changeable = "name" | "purpose" | "scopes" | "limits" | "expires" | "revoked" | "revokedBy";
+type TokenColumns = { [Column in Changeable]?: NonNullable<LockedToken[Column]> };
 
 type TokenWrites = {
   update(columns: TokenColumns): Promise<void>;
