@@ -33,13 +33,7 @@ export type ErrorCode =
 /** `index` and `code`: of an operation of a batch. */
 export type ErrorDetail = { field?: string; message: string; index?: number; code?: ErrorCode };
 
-type Properties = {
-  status?: number;
-  requestId?: string | null;
-  details?: ErrorDetail[];
-  retryAfter?: number | null;
-  cause?: unknown;
-};
+type Properties = Partial<Pick<RecordsError, "status" | "requestId" | "details" | "retryAfter" | "cause">>;
 
 export class RecordsError extends Error {
   override readonly name = "RecordsError";
