@@ -122,8 +122,8 @@ export async function refusePage(asked: AskedPage): Promise<PageRefusal | null> 
   if (isSafe) return null;
   const body = await asked.readBody();
   // Next would fail on a form of that size without a helpful message.
-  if (body === null) return tooMuchSent();
-  return (await hasReadableArguments(headers, body)) ? null : unreadableArguments();
+  if (body === null) return plainResponse(413, TOO_MUCH_SENT);
+  return (await hasReadableArguments(headers, body)) ? null : plainResponse(400, UNREADABLE);
 }
 
 function foreignPost(): PageRefusal {
@@ -132,21 +132,17 @@ function foreignPost(): PageRefusal {
   return { status: 403, headers, body: `${text}\n`, text };
 }
 
-function tooMuchSent(): PageRefusal {
-  return plainResponse(413, {
-    title: "Too much was sent",
-    heading: "That was too much at once",
-    text: `A form takes ${MAX_FORM_BYTES / 1024} KB, and this was more. Nothing was done. Go back, and send it in parts.`,
-  });
-}
+const TOO_MUCH_SENT: PlainPage = {
+  title: "Too much was sent",
+  heading: "That was too much at once",
+  text: `A form takes ${MAX_FORM_BYTES / 1024} KB, and this was more. Nothing was done. Go back, and send it in parts.`,
+};
 
-function unreadableArguments(): PageRefusal {
-  return plainResponse(400, {
-    title: "Not understood",
-    heading: "That could not be read",
-    text: "It was not sent by a page of this service as it is now. Nothing was done. Load the page again.",
-  });
-}
+const UNREADABLE: PlainPage = {
+  title: "Not understood",
+  heading: "That could not be read",
+  text: "It was not sent by a page of this service as it is now. Nothing was done. Load the page again.",
+};
 
 function tooMany(retryAfter: number): PageRefusal {
   const seconds = retryAfter === 1 ? "1 second" : `${retryAfter} seconds`;
