@@ -24,7 +24,6 @@ export function formatPath(path: Path): string {
   }, "");
 }
 
-/** Checks that keys do not repeat within one list of the file. */
 export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {
   const seen = new Set<string>();
   return items.flatMap((item, index) => {

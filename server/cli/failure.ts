@@ -8,7 +8,6 @@ export function tellFailure(error: unknown, format: "text" | "json"): void {
   process.stderr.write(`${format === "json" ? JSON.stringify(failureToJson(error)) : describeFailure(error)}\n`);
 }
 
-/** For people: says what is wrong, without internal details. */
 function describeFailure(error: unknown): string {
   // The command-line parser prefixes its messages.
   if (error instanceof CommanderError) return error.message.replace(/^error: /, "");

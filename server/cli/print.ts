@@ -33,7 +33,6 @@ export function count(number: number): string {
   return number.toLocaleString("en");
 }
 
-/** Each column is as wide as its widest cell. */
 export function printTable(head: string[], rows: string[][]): void {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

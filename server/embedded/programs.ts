@@ -118,7 +118,6 @@ async function initializeDraft(place: Place, draft: string, passwordFile: string
 
 export type Outcome = { ok: boolean; output: string };
 
-/** Ends the program when `signal` aborts. */
 function run(place: Place, program: string, args: string[], signal?: AbortSignal): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     // No other variables: PGPORT and the like would change what the programs do.

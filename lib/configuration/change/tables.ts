@@ -50,7 +50,6 @@ function findListedByCreator({ roles }: Configuration): Set<string> {
   return new Set(byCreator.map(({ entityKey }) => entityKey));
 }
 
-/** Counts the indexes that each entity lacks. */
 export function countNewIndexes({ current, after }: ApplyPlan): ReadonlyMap<string, number> {
   const indexesOf = (document: StoredDocument) =>
     toPartitionPlans(compileConfiguration({ ...current, document })).map(

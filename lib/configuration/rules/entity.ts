@@ -20,7 +20,6 @@ export function checkEntity(document: EntityDocument, entities: ReadonlyMap<stri
   ];
 }
 
-/** `types` are those of the fields that may be named there. */
 function checkNamed({ fields }: Entity, key: string, types: FieldType[], path: Path): Issue[] {
   const type = fields.get(key)?.type;
   if (type === undefined) return [{ path, message: `there is no field "${key}"` }];

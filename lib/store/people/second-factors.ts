@@ -76,7 +76,6 @@ export async function removeSecondFactor({ userId, email, by }: Change): Promise
   });
 }
 
-/** True if the person also belongs to another organization. */
 export async function isKnownElsewhere(
   { id, email }: Pick<Member, "id" | "email">,
   on: Prisma.TransactionClient = prisma(),

@@ -21,7 +21,6 @@ export type StoredRecord = {
   inside: boolean[];
 };
 
-/** Whole records for writes, by ids or a single one by its key, with the scopes they are in. */
 export async function findStoredRecords(
   { id: entityId, fieldsAddedLater }: Pick<Entity, "id" | "fieldsAddedLater">,
   key: RecordKey | string[],
