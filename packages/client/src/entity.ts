@@ -1,7 +1,7 @@
 /** The operations on the records of one entity. Every method sends one request, unless its comment says how many. */
 import { type Feed, type FeedOptions, followChanges, followFromList } from "./feed.js";
 import { type FollowOptions, followForever } from "./follow.js";
-import type { CallOptions, Send } from "./send.js";
+import type { CallOptions, Send, Target } from "./send.js";
 import type {
   Aggregate,
   AggregateQuery,
@@ -30,7 +30,6 @@ import {
   post,
   recordPath,
   requireList,
-  type Target,
   updateUntilWritten,
   versioned,
   type WriteOptions,
@@ -144,7 +143,7 @@ export class Entity<T extends EntityTypes> {
 
   /** Yields the changes since a cursor, one request for each step. After `reset`, walk the list again: see `mirror`. */
   changes<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<Changes<Shown<T, F, never>>> {
-    return followChanges(this.#target.send, this.#target.path, options);
+    return followChanges(this.#target, options);
   }
 
   /**
@@ -152,7 +151,7 @@ export class Entity<T extends EntityTypes> {
    * where no stream arrives. Throws the reason of `signal` once that is aborted. After `reset` the list has to be walked again.
    */
   follow<F extends FieldOf<T> = FieldOf<T>>(options: FollowOptions<F> = {}): Feed<Followed<Shown<T, F, never>>> {
-    return followForever(this.#target.send, this.#target.path, options);
+    return followForever(this.#target, options);
   }
 
   /**
@@ -163,6 +162,6 @@ export class Entity<T extends EntityTypes> {
   mirror<F extends FieldOf<T> = FieldOf<T>>(options: FeedOptions<F> = {}): Feed<MirrorStep<Shown<T, F, never>>> {
     const { fields, limit = LARGEST_PAGE, signal, timeout } = options;
     const walk = (cursor: string | null) => this.list<F>({ sort: ["id:asc"], fields, limit, cursor, signal, timeout });
-    return followFromList(this.#target.send, this.#target.path, walk, { ...options, limit });
+    return followFromList(this.#target, walk, { ...options, limit });
   }
 }

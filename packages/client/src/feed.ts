@@ -1,7 +1,7 @@
 /** The feed of changes, and what a copy of the records needs: the whole list once, then the feed. */
 import { sleep } from "./pace.js";
 import { queryString } from "./query-string.js";
-import type { CallOptions, Send } from "./send.js";
+import type { CallOptions, Target } from "./send.js";
 import type { Change, Changes, MirrorStep, Page } from "./types.js";
 
 export type FeedOptions<Field extends string> = CallOptions & {
@@ -20,11 +20,7 @@ export type FeedPage<Item> = { items: Change<Item>[]; nextCursor: string; more: 
 /** The pause between two requests where the service cannot wait, as on some hosts. */
 const BETWEEN_LOOKS_MS = 2_000;
 
-export async function* followChanges<Item>(
-  send: Send,
-  path: string,
-  options: FeedOptions<string>,
-): Feed<Changes<Item>> {
+export async function* followChanges<Item>({ send, path }: Target, options: FeedOptions<string>): Feed<Changes<Item>> {
   const { wait, fields, limit, signal, timeout } = options;
   let cursor = options.cursor ?? undefined;
   for (;;) {
@@ -48,15 +44,14 @@ export async function* followChanges<Item>(
 
 /** `list`: returns one page of all records, in the order of their ids. */
 export async function* followFromList<Item extends { updated: string }>(
-  send: Send,
-  path: string,
+  target: Target,
   list: (cursor: string | null) => Promise<Page<Item>>,
   options: FeedOptions<string>,
 ): Feed<MirrorStep<Item>> {
   let cursor = options.cursor ?? null;
   for (;;) {
-    if (cursor === null) cursor = yield* walk(await now(send, path, options), list);
-    for await (const step of followChanges<Item>(send, path, { ...options, cursor })) {
+    if (cursor === null) cursor = yield* walk(await now(target, options), list);
+    for await (const step of followChanges<Item>(target, { ...options, cursor })) {
       cursor = step.reset ? null : step.cursor;
       if (step.reset) break;
       yield { ...step, complete: true };
@@ -66,7 +61,7 @@ export async function* followFromList<Item extends { updated: string }>(
 }
 
 /** Gets the cursor before the walk, so that the feed then has the changes made during the walk. */
-async function now(send: Send, path: string, { signal, timeout }: CallOptions): Promise<string> {
+async function now({ send, path }: Target, { signal, timeout }: CallOptions): Promise<string> {
   const page = await send<FeedPage<never>>({ method: "GET", path: `${path}/changes`, signal, timeout });
   return page.nextCursor;
 }

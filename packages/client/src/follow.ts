@@ -3,7 +3,7 @@ import { readEvents } from "./events.js";
 import { type Feed, type FeedOptions, type FeedPage, followChanges } from "./feed.js";
 import { sleep } from "./pace.js";
 import { queryString } from "./query-string.js";
-import type { EventBody, Send } from "./send.js";
+import type { EventBody, Target } from "./send.js";
 import type { Change, Followed } from "./types.js";
 
 export type FollowOptions<Field extends string> = Omit<FeedOptions<Field>, "wait">;
@@ -22,24 +22,19 @@ const [SHORTEST_RETRY_MS, LONGEST_RETRY_MS] = [1_000, 60_000];
 
 type Place = { cursor: string | undefined; retryMs: number };
 
-export async function* followForever<Item>(
-  send: Send,
-  path: string,
-  options: FollowOptions<string>,
-): Feed<Followed<Item>> {
+export async function* followForever<Item>(target: Target, options: FollowOptions<string>): Feed<Followed<Item>> {
   const place: Place = { cursor: options.cursor ?? undefined, retryMs: RETRY_MS };
   for (;;) {
-    const arrived = yield* stream<Item>(send, path, options, place);
+    const arrived = yield* stream<Item>(target, options, place);
     options.signal?.throwIfAborted();
     if (arrived) await sleep(place.retryMs, options.signal);
-    else yield* poll<Item>(send, path, options, place);
+    else yield* poll<Item>(target, options, place);
   }
 }
 
 /** Returns whether any event or line arrived. */
 async function* stream<Item>(
-  send: Send,
-  path: string,
+  { send, path }: Target,
   { fields, limit, signal, timeout }: FollowOptions<string>,
   place: Place,
 ): AsyncGenerator<Followed<Item>, boolean, undefined> {
@@ -90,14 +85,9 @@ async function* eventsOf<Item>(
   return arrived;
 }
 
-async function* poll<Item>(
-  send: Send,
-  path: string,
-  options: FollowOptions<string>,
-  place: Place,
-): AsyncGenerator<Followed<Item>, void, undefined> {
+async function* poll<Item>(target: Target, options: FollowOptions<string>, place: Place): Feed<Followed<Item>> {
   const until = performance.now() + POLLED_MS;
-  for await (const step of followChanges<Item>(send, path, { ...options, cursor: place.cursor, wait: WAIT })) {
+  for await (const step of followChanges<Item>(target, { ...options, cursor: place.cursor, wait: WAIT })) {
     yield* itemsOf({ items: step.items, nextCursor: step.cursor, reset: step.reset }, place);
     if (performance.now() > until) return;
   }

@@ -22,6 +22,9 @@ export type Send = {
   events<Data>(request: Request): Promise<EventBody | { data: Data }>;
 };
 
+/** The path of an entity, and how to send to it. */
+export type Target = { send: Send; path: string };
+
 const RETRIES = 5;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;

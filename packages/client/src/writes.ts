@@ -2,7 +2,7 @@
 import { RecordsError } from "./errors.js";
 import { sleep } from "./pace.js";
 import { queryString } from "./query-string.js";
-import type { CallOptions, Request, Send } from "./send.js";
+import type { CallOptions, Request, Target } from "./send.js";
 import type { EntityTypes, Operation, OperationResult, Versioned } from "./types.js";
 
 /** `dryRun`: checks everything and writes nothing. */
@@ -17,8 +17,6 @@ export type BatchOptions = ChunkOptions & {
   /** Whether all are written or none. Default: true. At most 500 operations can be atomic. */
   atomic?: boolean;
 };
-
-export type Target = { send: Send; path: string };
 
 const LARGEST_BATCH = 500;
 /** How many operations of a batch count as one request. */
