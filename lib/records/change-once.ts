@@ -1,12 +1,11 @@
 /** Updates or deletes a record once, even if the request is repeated (contract § 7, Idempotency-Key). */
 import type { Caller } from "../authentication/authenticate";
-import type { Precondition } from "../http/conditional-headers";
 import type { JsonObject } from "../model";
-import { keyText, type RecordKey } from "../store/records/record-key";
+import { keyText } from "../store/records/record-key";
 import type { WrittenRecord } from "../store/records/write";
-import { attemptDelete, type DeleteResult, deleteRecord, deleteResult } from "./delete";
+import { attemptDelete, type DeleteResult, type Deletion, deleteRecord, deleteResult } from "./delete";
 import { requirePrecondition } from "./rules/precondition";
-import { attemptUpdate, updateRecord } from "./update";
+import { attemptUpdate, type Update, updateRecord } from "./update";
 import type { Work } from "./work";
 import { findForWrite, withLock } from "./write";
 import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write-once";
@@ -14,16 +13,15 @@ import { type OnceResult, recordOutcome, replayRecord, writeOnce } from "./write
 /** Throws like `updateRecord` and `writeOnce`. In a repetition, `once` replaces only the comparison of versions. */
 export async function updateOnce(
   work: Work<Caller>,
-  key: RecordKey,
-  ifMatch: Precondition | null,
-  given: () => Promise<JsonObject>,
+  update: Update,
   once: string | null,
 ): Promise<OnceResult<WrittenRecord>> {
-  if (once === null) return { result: await updateRecord(work, key, ifMatch, given), isReplayed: false };
+  if (once === null) return { result: await updateRecord(work, update), isReplayed: false };
+  const { key, ifMatch, given } = update;
   const { id } = await findForWrite(work, key, "update");
   requirePrecondition(ifMatch);
   return writeOnce(work, { key: once, body: ["update", id, await given()] }, replayRecord, async (inside) => {
-    const result = await withLock(inside, key, (locked) => attemptUpdate(locked, key, ifMatch, given));
+    const result = await withLock(inside, key, (locked) => attemptUpdate(locked, update));
     return { result, outcome: recordOutcome(inside, result) };
   });
 }
@@ -31,14 +29,14 @@ export async function updateOnce(
 /** Throws the same as `deleteRecord` and `writeOnce`. */
 export async function deleteOnce(
   work: Work<Caller>,
-  key: RecordKey,
-  ifMatch: Precondition | null,
+  deletion: Deletion,
   once: string | null,
 ): Promise<OnceResult<DeleteResult>> {
-  if (once === null) return { result: await deleteRecord(work, key, ifMatch), isReplayed: false };
+  if (once === null) return { result: await deleteRecord(work, deletion), isReplayed: false };
+  const { key } = deletion;
   const replay = ({ id }: JsonObject) => deleteResult(work.access, String(id));
   return writeOnce(work, { key: once, body: ["delete", keyText(key)] }, replay, async (inside) => {
-    const result = await withLock(inside, key, (locked) => attemptDelete(locked, key, ifMatch));
+    const result = await withLock(inside, key, (locked) => attemptDelete(locked, deletion));
     return { result, outcome: { json: { id: result.id } } };
   });
 }

@@ -10,19 +10,17 @@ import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
 export type DeleteResult = { id: string; entityKey: string; deleted: true };
 
+export type Deletion = { key: RecordKey; ifMatch: Precondition | null };
+
 /**
  * Throws, by contract § 1: RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, PRECONDITION_FAILED, PARENT_REFERENCE.
  */
-export async function deleteRecord(work: Work, key: RecordKey, ifMatch: Precondition | null): Promise<DeleteResult> {
-  return withOptimisticRetry(work, key, (attempt) => attemptDelete(attempt, key, ifMatch));
+export async function deleteRecord(work: Work, deletion: Deletion): Promise<DeleteResult> {
+  return withOptimisticRetry(work, deletion.key, (attempt) => attemptDelete(attempt, deletion));
 }
 
 /** Resolves to null if the write found no row. */
-export async function attemptDelete(
-  work: Work,
-  key: RecordKey,
-  ifMatch: Precondition | null,
-): Promise<DeleteResult | null> {
+export async function attemptDelete(work: Work, { key, ifMatch }: Deletion): Promise<DeleteResult | null> {
   const { access, on } = work;
   const stored = await findForWrite(work, key, "delete");
   requireVersion(requirePrecondition(ifMatch), stored.version);

@@ -29,25 +29,21 @@ import {
 import { hasSameForm, type InTransaction, inTransaction, type Work } from "./work";
 import { findForWrite, withOptimisticRetry, writeContext } from "./write";
 
+/** `given` reads the body on demand. */
+export type Update = { key: RecordKey; ifMatch: Precondition | null; given: () => Promise<JsonObject> };
+
 /**
  * Throws RECORD_NOT_FOUND, PERMISSION_DENIED, PRECONDITION_REQUIRED, INVALID_BODY, PRECONDITION_FAILED and the conflicts, in the
- * order of contract § 1. `given` reads the body on demand.
+ * order of contract § 1.
  */
-export async function updateRecord(
-  work: Work<Caller>,
-  key: RecordKey,
-  ifMatch: Precondition | null,
-  given: () => Promise<JsonObject>,
-): Promise<WrittenRecord> {
-  return withOptimisticRetry(work, key, (attempt) => attemptUpdate(attempt, key, ifMatch, given));
+export async function updateRecord(work: Work<Caller>, update: Update): Promise<WrittenRecord> {
+  return withOptimisticRetry(work, update.key, (attempt) => attemptUpdate(attempt, update));
 }
 
 /** Resolves to null if the write found no row. */
 export async function attemptUpdate(
   work: Work<Caller>,
-  key: RecordKey,
-  ifMatch: Precondition | null,
-  given: () => Promise<JsonObject>,
+  { key, ifMatch, given }: Update,
 ): Promise<WrittenRecord | null> {
   const stored = await findForWrite(work, key, "update");
   const precondition = requirePrecondition(ifMatch);

@@ -38,7 +38,7 @@ export async function update(work: EntityRequest): Promise<EndpointResult> {
     return data;
   };
   const { result, isReplayed } = await inOwnShare("write", work, () =>
-    updateOnce(work, key, ifMatch, given, idempotencyKey),
+    updateOnce(work, { key, ifMatch, given }, idempotencyKey),
   );
   const { envelope, version } = result;
   const fieldsInUse = { picked: null, named };
@@ -50,7 +50,9 @@ export async function remove(work: EntityRequest): Promise<EndpointResult> {
   const idempotencyKey = parseIdempotencyKey(request.header("idempotency-key"));
   const key = recordKeyOf(work);
   const ifMatch = parseIfMatch(request.header("if-match"));
-  const { result, isReplayed } = await inOwnShare("write", work, () => deleteOnce(work, key, ifMatch, idempotencyKey));
+  const { result, isReplayed } = await inOwnShare("write", work, () =>
+    deleteOnce(work, { key, ifMatch }, idempotencyKey),
+  );
   const fieldsInUse = { picked: [], named: () => [] };
   return { status: 200, data: JSON.stringify(result), fieldsInUse, ...(isReplayed && { headers: REPLAYED }) };
 }
