@@ -3,7 +3,7 @@ import { compileAccess, type EntityAccess } from "../access/compile";
 import { furtherVerbsOf, hasVerb } from "../access/verbs";
 import { loadCurrentConfiguration } from "../configuration/load";
 import { capitalized } from "../messages/cut-text";
-import { type Configuration, type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
+import { type Entity, type Field, type Member, VERBS, type Verb, type VerbWord } from "../model";
 import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 
 /** `someRecords`: the permission has a condition on records, such as "those I created". */
@@ -32,10 +32,7 @@ export type ReadableField = { key: string; label: string; readVerb: VerbWord | n
 
 /** In the order of discovery, by key. */
 export async function describePermissions(owner: Member, words = TO_THEMSELVES): Promise<EntityPermissions[]> {
-  return compilePermissions(await loadCurrentConfiguration(owner.organizationId), owner, words);
-}
-
-function compilePermissions(configuration: Configuration, owner: Member, words = TO_THEMSELVES): EntityPermissions[] {
+  const configuration = await loadCurrentConfiguration(owner.organizationId);
   const access = compileAccess(configuration, owner, null);
   const keys = [...configuration.entities.keys()].sort();
   return keys.flatMap((key) => {
