@@ -34,35 +34,32 @@ describe("200", () => {
     after: (answer) => expect(keysOf(answer)).toEqual(["name", "city", "parent"]),
   });
 
-  row("a text field is described with all its keys", {
-    request: { path: "/entities/accounts", as: "wim" },
-    expect: { status: 200 },
-    after: (answer) =>
-      expect(fieldOf(answer, "name")).toStrictEqual({
-        key: "name",
-        label: "Name",
-        description: null,
-        type: "text",
-        required: true,
-        unique: true,
-        multiple: false,
-        default: null,
-        createable: true,
-        updateable: true,
-        queryable: true,
-        sortable: true,
-        searchable: true,
-        operators: expect.arrayContaining(["eq", "neq", "in", "nin", "contains", "starts_with", "is_null"]),
-        options: [],
-        reference: null,
-        referencedFields: [],
-        min: null,
-        max: null,
-        maxLength: 100,
-        deprecated: false,
-        deprecation: null,
-      }),
-  });
+  row("a text field is described with all its keys", { path: "/entities/accounts", as: "wim" }, 200, (answer) =>
+    expect(fieldOf(answer, "name")).toStrictEqual({
+      key: "name",
+      label: "Name",
+      description: null,
+      type: "text",
+      required: true,
+      unique: true,
+      multiple: false,
+      default: null,
+      createable: true,
+      updateable: true,
+      queryable: true,
+      sortable: true,
+      searchable: true,
+      operators: expect.arrayContaining(["eq", "neq", "in", "nin", "contains", "starts_with", "is_null"]),
+      options: [],
+      reference: null,
+      referencedFields: [],
+      min: null,
+      max: null,
+      maxLength: 100,
+      deprecated: false,
+      deprecation: null,
+    }),
+  );
 
   row("the organization's variables and guards are not described", {
     request: { path: "/entities/notes", as: "red" },

@@ -29,13 +29,7 @@ describe("200", () => {
     after: (answer) => expect(answer.text).not.toContain(named.text.slice(-49)),
   });
 
-  row("me needs no verb: an owner without roles is told who they are", {
-    request: { path: "/me", as: "nil" },
-    expect: { status: 200 },
-  });
+  row("me needs no verb: an owner without roles is told who they are", { path: "/me", as: "nil" }, 200);
 
-  row("a body sent along with GET is not looked at", {
-    request: { path: "/me", as: "rea", body: "{nonsense" },
-    expect: { status: 200 },
-  });
+  row("a body sent along with GET is not looked at", { path: "/me", as: "rea", body: "{nonsense" }, 200);
 });

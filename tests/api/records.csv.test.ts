@@ -161,10 +161,7 @@ describe("errors stay JSON", () => {
     ["fields=hidden", "FIELD_NOT_QUERYABLE"],
     ["expand=reference", "INVALID_FILTERS"],
   ] as const) {
-    row(`?${query}`, {
-      request: { path: `${SAMPLES}?${query}`, as: "rea", headers: CSV },
-      expect: { status: 400, code },
-    });
+    row(`?${query}`, { path: `${SAMPLES}?${query}`, as: "rea", headers: CSV }, { status: 400, code });
   }
 
   it("also where the cursor is too long for a header", async () => {

@@ -4,14 +4,13 @@ import { sql } from "../support/database-client";
 import { type Answer, send } from "../support/http";
 import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
-import { refusalsOf, rowsOf } from "../support/scenario";
+import { rowsOf } from "../support/scenario";
 
 type Item = { entityKey: string; id: string; label: string | null; record: RecordView; match: { field: string } };
 type Result = { items: Item[]; truncated: boolean };
 
 const acme = await openOrganization("searched");
 const row = rowsOf(acme);
-const refused = refusalsOf(row);
 const search = (query: string, as: MemberName = "ada") => ({ path: `/search?${query}`, as });
 const find = async (query: string, as: MemberName = "ada") =>
   dataOf<Result>(await acme.call(as, { path: `/search?${query}` }));
@@ -33,22 +32,19 @@ describe("200", () => {
     expect(items.map(({ match }) => match.field)).toEqual(["name", "title", "name", "title", "title", "body"]);
     expect(truncated).toBe(false);
   });
-  row("an item has the record as it is read by itself", {
-    request: search("q=northharbour"),
-    expect: {
-      status: 200,
-      data: {
-        items: [
-          {
-            entityKey: "deals",
-            id: contained.id,
-            label: "Northharbour",
-            record: contained.view,
-            match: { field: "title" },
-          },
-        ],
-        truncated: false,
-      },
+  row("an item has the record as it is read by itself", search("q=northharbour"), {
+    status: 200,
+    data: {
+      items: [
+        {
+          entityKey: "deals",
+          id: contained.id,
+          label: "Northharbour",
+          record: contained.view,
+          match: { field: "title" },
+        },
+      ],
+      truncated: false,
     },
   });
   it("entities= narrows to these, in whatever order and however often they are named", async () => {
@@ -140,16 +136,14 @@ describe("400", () => {
       /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/,
     ],
   ] as const) {
-    row(`${fault}, and says what to do`, {
-      request: search(query),
-      expect: { status: 400, code },
-      after: (answer: Answer) => expect(errorOf(answer).message).toMatch(message),
-    });
+    row(`${fault}, and says what to do`, search(query), { status: 400, code }, (answer: Answer) =>
+      expect(errorOf(answer).message).toMatch(message),
+    );
   }
 });
 
 describe("403, 404, 405", () => {
-  refused([["a token without list on any entity", search("q=harbour", "cleo"), 403, "PERMISSION_DENIED"]]);
+  row("a token without list on any entity", search("q=harbour", "cleo"), "403 PERMISSION_DENIED");
   row("an entity that the token cannot list", {
     given: () =>
       acme.issue("ada", {
@@ -161,15 +155,12 @@ describe("403, 404, 405", () => {
     request: ({ text }) => ({ path: "/search?q=a&entities=notes", token: text }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
   });
-  refused([
-    ["an entity that does not exist", search("q=a&entities=deals,nothing"), 404, "ENTITY_NOT_FOUND"],
-    [
-      "an entity that is not exposed is as one that does not exist",
-      search("q=a&entities=internal"),
-      404,
-      "ENTITY_NOT_FOUND",
-    ],
-  ]);
+  row("an entity that does not exist", search("q=a&entities=deals,nothing"), "404 ENTITY_NOT_FOUND");
+
+  row("an entity that is not exposed is as one that does not exist", {
+    request: search("q=a&entities=internal"),
+    expect: { status: 404, code: "ENTITY_NOT_FOUND" },
+  });
 });
 
 describe("sort=relevance", () => {

@@ -34,13 +34,19 @@ export type Scenario<Given> = {
   stage?: Stage;
 };
 
-export type Row = <Given = undefined>(guarantee: string, scenario: Scenario<Given>) => void;
+/** A status alone, or one with its code: 200, "404 RECORD_NOT_FOUND". */
+type Brief = number | `${number} ${string}`;
+
+export type Row = {
+  <Given = undefined>(guarantee: string, scenario: Scenario<Given>): void;
+  (guarantee: string, request: RowRequest, expected: Expectation | Brief, after?: Scenario<undefined>["after"]): void;
+};
 
 /** Rows whose callers are members of that organization, against its service or another one. */
 export function rowsOf(organization: Organization, origin: () => string = () => organization.origin): Row {
-  return (guarantee, scenario) => {
+  const run = <Given>(guarantee: string, scenario: Scenario<Given>) => {
     it(guarantee, async () => {
-      const given = (await scenario.given?.()) as Parameters<NonNullable<typeof scenario.after>>[1];
+      const given = (await scenario.given?.()) as Given;
       const { as, ...call } = typeof scenario.request === "function" ? scenario.request(given) : scenario.request;
       const sent: Call = as ? { ...call, token: organization.token(as) } : call;
       const answer = await send(origin(), sent);
@@ -49,16 +55,16 @@ export function rowsOf(organization: Organization, origin: () => string = () => 
       await scenario.after?.(answer, given);
     });
   };
+  return (guarantee: string, first: object, expected?: Expectation | Brief, after?: Scenario<undefined>["after"]) => {
+    if (expected === undefined) run(guarantee, first as Scenario<unknown>);
+    else run(guarantee, { request: first as RowRequest, expect: expectationOf(expected), ...(after && { after }) });
+  };
 }
 
-/** A request of which nothing but its refusal is expected. */
-export type Refusal = [guarantee: string, request: RowRequest, status: number, code: string];
-
-/** A row for each refusal. */
-export function refusalsOf(row: Row): (refusals: Refusal[]) => void {
-  return (refusals) => {
-    for (const [guarantee, request, status, code] of refusals) row(guarantee, { request, expect: { status, code } });
-  };
+function expectationOf(expected: Expectation | Brief): Expectation {
+  if (typeof expected === "object") return expected;
+  const [status, code] = String(expected).split(" ");
+  return { status: Number(status), ...(code !== undefined && { code }) };
 }
 
 function expectAnswer(answer: Answer, expected: Expectation): void {

@@ -29,15 +29,11 @@ describe("a long answer", () => {
     ["gzip", "gzip"],
     ["br", "br"],
   ] as const) {
-    row(`is ${encoding} for ${accepted}`, {
-      request: accepting(accepted),
-      expect: encoded(encoding),
-      after: async (answer) => {
-        expect(answer.sentBytes).toBeLessThan(answer.text.length / 4);
-        expect(answer.headers["content-length"]).toBe(String(answer.sentBytes));
-        const same = await send(acme.origin, { path: long, token: acme.token("rea") });
-        expect(answer.text).toBe(same.text);
-      },
+    row(`is ${encoding} for ${accepted}`, accepting(accepted), encoded(encoding), async (answer) => {
+      expect(answer.sentBytes).toBeLessThan(answer.text.length / 4);
+      expect(answer.headers["content-length"]).toBe(String(answer.sentBytes));
+      const same = await send(acme.origin, { path: long, token: acme.token("rea") });
+      expect(answer.text).toBe(same.text);
     });
   }
 

@@ -59,11 +59,9 @@ describe("200: pages", () => {
       ["s10", "s07", "s04", "s01", "s09", "s06", "s03", "s00", "s11", "s08", "s05", "s02"],
     ],
   ] as const) {
-    row(guarantee, {
-      request: { path: listed(query), as: "rea" },
-      expect: { status: 200 },
-      after: async () => expect((await walk(listed(query))).flat()).toEqual(expected),
-    });
+    row(guarantee, { path: listed(query), as: "rea" }, 200, async () =>
+      expect((await walk(listed(query))).flat()).toEqual(expected),
+    );
   }
 
   row("a cursor of the list works in the query for the same logical query", {
@@ -165,10 +163,7 @@ describe("400 INVALID_CURSOR", () => {
   });
 
   for (const [guarantee, cursor] of [["a NUL", "%00"]] as const) {
-    row(`a cursor that is ${guarantee} is refused`, {
-      request: { path: `${listed(query)}&cursor=${cursor}`, as: "rea" },
-      expect: refused,
-    });
+    row(`a cursor that is ${guarantee} is refused`, { path: `${listed(query)}&cursor=${cursor}`, as: "rea" }, refused);
   }
 
   row("a cursor with any one character changed is refused", {

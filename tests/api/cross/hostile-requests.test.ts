@@ -157,10 +157,7 @@ describe("text is text", () => {
 
 describe("NUL and its friends", () => {
   for (const [guarantee, path, code] of [["in the search", `${SAMPLES}?search=a%00b`, "INVALID_FILTERS"]] as const) {
-    row(`a NUL ${guarantee} is refused`, {
-      request: { path, as: "rea" },
-      expect: { status: 400, code },
-    });
+    row(`a NUL ${guarantee} is refused`, { path, as: "rea" }, { status: 400, code });
   }
 
   row("an escape that is no UTF-8 in the search is refused", {

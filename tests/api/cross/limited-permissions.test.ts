@@ -77,11 +77,7 @@ describe("the right to write a field, on amounts below 100", () => {
   refuses("is not used while the same request lowers the amount", { amount: 5000 }, { margin: 9, amount: 99 });
   refuses("is asked for a value that is given as it was", { amount: 99, margin: 9 }, { margin: 9, amount: 5000 });
 
-  row("is not used on a create above", {
-    request: post({ margin: 9, amount: 100 }),
-    expect: REFUSED,
-    after: nothingNew,
-  });
+  row("is not used on a create above", post({ margin: 9, amount: 100 }), REFUSED, nothingNew);
 });
 
 describe("the right to write a field, on records that are not sealed", () => {
