@@ -179,11 +179,8 @@ describe("a reset", () => {
 });
 
 describe("400 INVALID_CURSOR", () => {
-  for (const [name, cursor] of [
-    ["one of a list", "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I"],
-  ] as const) {
-    row(name, { path: `${changesPath("samples")}?cursor=${cursor}`, as: "rea" }, "400 INVALID_CURSOR");
-  }
+  const OF_A_LIST = "AbKunEfZ_sHozwruwvnI98F4XYXqn7HRTUu5ZLHJmXuiwfemp8L480495o9I";
+  row("one of a list", { path: `${changesPath("samples")}?cursor=${OF_A_LIST}`, as: "rea" }, "400 INVALID_CURSOR");
 
   row("one of another entity's feed", {
     given: () => cursorOf("rea", "accounts"),

@@ -552,11 +552,8 @@ describe("the limit of requests", () => {
 });
 
 describe("400 INVALID_BODY", () => {
-  for (const [name, body] of [
-    ["more than 500", { operations: Array.from({ length: 501 }, () => ({ op: "create", data: {} })) }],
-  ] as const) {
-    row(name, { method: "POST", path: PATH, as: "ada", json: body }, "400 INVALID_BODY");
-  }
+  const operations = Array.from({ length: 501 }, () => ({ op: "create", data: {} }));
+  row("more than 500", batch(operations), "400 INVALID_BODY");
 });
 
 describe("403 and 404", () => {

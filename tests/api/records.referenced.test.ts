@@ -101,13 +101,11 @@ describe("400", () => {
     expect(messages.size).toBe(1);
   });
 
-  for (const [where, says] of [[["account.city", "eq", 5], "account.city is compared with a string"]] as const) {
-    row(`values and operators are those of the other field: ${JSON.stringify(where)}`, {
-      request: { ...ask(where), as: "rea" },
-      expect: { status: 400, code: "INVALID_FILTERS" },
-      after: (answer) => expect(errorOf(answer).message).toContain(says),
-    });
-  }
+  row("values and operators are those of the other field", {
+    request: { ...ask(["account.city", "eq", 5]), as: "rea" },
+    expect: { status: 400, code: "INVALID_FILTERS" },
+    after: (answer) => expect(errorOf(answer).message).toContain("account.city is compared with a string"),
+  });
 
   for (const [where, message] of [
     [["account", "eq", "Oslo"], 'where: "account" is compared with an id; by name: ["account.name", "eq", "Oslo"].'],

@@ -156,12 +156,9 @@ describe("text is text", () => {
 });
 
 describe("NUL and its friends", () => {
-  for (const [guarantee, path, code] of [["in the search", `${SAMPLES}?search=a%00b`, "INVALID_FILTERS"]] as const) {
-    row(`a NUL ${guarantee} is refused`, { path, as: "rea" }, { status: 400, code });
-  }
-
-  row("an escape that is no UTF-8 in the search is refused", {
-    request: { path: `${SAMPLES}?search=%ff%fe`, as: "rea" },
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
+  for (const [what, search] of [
+    ["a NUL", "a%00b"],
+    ["an escape that is no UTF-8", "%ff%fe"],
+  ])
+    row(`${what} in the search is refused`, { path: `${SAMPLES}?search=${search}`, as: "rea" }, "400 INVALID_FILTERS");
 });

@@ -10,17 +10,14 @@ const row = rowsOf(acme);
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe("supplied", () => {
-  for (const [guarantee, id] of [["200 characters", "r".repeat(200)]] as const) {
-    row(`${guarantee} come back unchanged on a success`, {
-      request: { path: "/me", as: "rea", headers: { "x-request-id": id } },
-      expect: { status: 200, headers: { "x-request-id": id } },
-    });
+  const headers = { "x-request-id": "r".repeat(200) };
 
-    row(`${guarantee} come back unchanged on an error, in header and body`, {
-      request: { path: "/me", headers: { "x-request-id": id } },
-      expect: { status: 401, code: "INVALID_TOKEN", headers: { "x-request-id": id } },
-    });
-  }
+  row("200 characters come back unchanged on a success", { path: "/me", as: "rea", headers }, { status: 200, headers });
+
+  row("200 characters come back unchanged on an error, in header and body", {
+    request: { path: "/me", headers },
+    expect: { status: 401, code: "INVALID_TOKEN", headers },
+  });
 });
 
 describe("not supplied, or as good as that", () => {
