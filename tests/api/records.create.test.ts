@@ -1,5 +1,6 @@
 /** POST /entities/:entityKey/records (spec: Create; contract §§ 7, 8). */
 import { describe, expect } from "vitest";
+import { post as create } from "../support/http";
 import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../support/organization";
 import { rowsOf } from "../support/scenario";
 import { blankSample, envelope } from "../support/views";
@@ -7,12 +8,7 @@ import { blankSample, envelope } from "../support/views";
 const acme = await openOrganization();
 const row = rowsOf(acme);
 const SAMPLES = recordsPath("samples");
-const post = (entity: string, data: unknown) => ({
-  method: "POST",
-  path: recordsPath(entity),
-  as: "wim" as const,
-  json: { data },
-});
+const post = (entity: string, data: unknown) => create(recordsPath(entity), { data }, { as: "wim" });
 /** A body that `JSON.stringify` would not write. */
 const postText = (body: string | Buffer, headers: Record<string, string> = {}) => ({
   method: "POST",
@@ -55,14 +51,8 @@ describe("201", () => {
       expect(answer.text).not.toMatch(/4711|mat/);
       const { id } = dataOf<RecordView>(answer);
       const stored = await acme.read("ada", `${recordsPath("vault")}/${id}`);
-      expect(stored.data).toEqual({
-        name: "safe",
-        pin: "4711",
-        memo: "under the mat",
-        seal: null,
-        serial: null,
-        ghost: null,
-      });
+      const empty = { seal: null, serial: null, ghost: null };
+      expect(stored.data).toEqual({ name: "safe", pin: "4711", memo: "under the mat", ...empty });
     },
   });
 
@@ -79,13 +69,8 @@ describe("201", () => {
       const { id, data } = dataOf<RecordView>(answer);
       expect(data.multiselect).toEqual([]);
       const found = async (isNull: boolean) => {
-        const where = {
-          and: [
-            ["id", "eq", id],
-            ["multiselect", "is_null", isNull],
-          ],
-        };
-        const response = await acme.post("ada", `${recordsPath("samples")}/query`, { where });
+        const where = ["multiselect", "is_null", isNull];
+        const response = await acme.post("ada", `${SAMPLES}/query`, { where: { and: [["id", "eq", id], where] } });
         return dataOf<Page>(response).items.length;
       };
       expect([await found(true), await found(false)]).toEqual([0, 1]);
@@ -239,7 +224,7 @@ describe("403", () => {
 });
 
 describe("409: labels", () => {
-  const account = (name: string) => ({ ...post("accounts", { name }), as: "wim" as const });
+  const account = (name: string) => post("accounts", { name });
   for (const [guarantee, kept, sent] of [
     ["another Unicode form", "Caf\u00e9 Mole", "Cafe\u0301 Mole"],
     ["all three at once", "\u00c5ngstr\u00f6m", " a\u030angstro\u0308m "],

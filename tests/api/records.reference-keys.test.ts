@@ -1,6 +1,6 @@
 /** References that are given by a key of the record that they lead to (contract § 7). */
 import { describe, expect, it } from "vitest";
-import { type Answer, send } from "../support/http";
+import { type Answer, post as postTo, send } from "../support/http";
 import { dataOf, errorOf, type RecordView, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
@@ -23,12 +23,8 @@ const oslo = await acme.create("ada", "suppliers", {
 const rome = await acme.create("ada", "suppliers", { name: "Rome Ltd", city: "Rome", code: "ROM", number: 2 });
 
 const post = (data: unknown, as: MemberName = "ada") => ({ method: "POST", path: PARTS, as, json: { data } });
-const batch = (operations: unknown[], more = {}, as: MemberName = "ada") => ({
-  method: "POST",
-  path: `${PARTS}/batch`,
-  as,
-  json: { operations, return: "representation", ...more },
-});
+const batch = (operations: unknown[], more = {}, as: MemberName = "ada") =>
+  postTo(`${PARTS}/batch`, { operations, return: "representation", ...more }, { as });
 const create = (data: unknown) => ({ op: "create", data });
 type Results = { results: { status: number; record?: RecordView; error?: { code: string; message: string } }[] };
 const recordsOf = (answer: Answer) => dataOf<Results>(answer).results.map(({ record }) => record);

@@ -1,6 +1,6 @@
 /** Unique fields: one record of each value, exactly compared, whoever may see which (contract § 7, Unique fields). */
 import { describe, expect, it } from "vitest";
-import type { Answer } from "../support/http";
+import { type Answer, post as create, patch as update } from "../support/http";
 import { errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
 import { rowsOf } from "../support/scenario";
 
@@ -46,14 +46,8 @@ const part = (data: Record<string, unknown>) => {
   names += 1;
   return { name: `part ${names}`, seal: `seal ${names}`, ...data };
 };
-const post = (data: Record<string, unknown>) => ({ method: "POST", path: PARTS, as: "ada" as const, json: { data } });
-const patch = ({ path }: Made, data: Record<string, unknown>) => ({
-  method: "PATCH",
-  path,
-  as: "ada" as const,
-  headers: { "if-match": "*" },
-  json: { data },
-});
+const post = (data: object) => create(PARTS, { data }, { as: "ada" });
+const patch = ({ path }: Made, data: object) => update(path, data, { as: "ada" });
 
 const CONFLICT = { status: 409, code: "DUPLICATE_LABEL" };
 const LONG = "x".repeat(900_000);
@@ -95,10 +89,8 @@ describe("a value that another record has", () => {
     await acme.create("ada", "parts", part({ code: "unseen", owner: "ada" }));
     const answers = ["seen", "unseen"].map((code) =>
       acme.call("cleo", {
-        method: "POST",
-        path: PARTS,
+        ...create(PARTS, { data: { name: `${code} by cleo`, code, owner: "cleo" } }),
         headers: { "x-request-id": "same" },
-        json: { data: { name: `${code} by cleo`, code, owner: "cleo" } },
       }),
     );
     const [seen, unseen] = await Promise.all(answers);

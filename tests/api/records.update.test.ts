@@ -1,5 +1,6 @@
 /** PATCH /entities/:entityKey/records/:recordId (spec: Update; contract §§ 7, 8). */
 import { describe, expect, it } from "vitest";
+import { patch as update } from "../support/http";
 import { dataOf, errorOf, type Made, openOrganization, type RecordView, recordsPath } from "../support/organization";
 import type { MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
@@ -9,29 +10,23 @@ const acme = await openOrganization();
 const row = rowsOf(acme);
 
 const sample =
-  (data: Record<string, unknown> = {}) =>
+  (data: object = {}) =>
   () =>
     acme.create("ada", "samples", { name: "before", ...data });
-const deal =
-  (data: Record<string, unknown> = {}) =>
-  () =>
-    acme.create("ada", "deals", { title: "deal", ...data });
-const safe =
-  (data: Record<string, unknown> = {}) =>
-  () =>
-    acme.create("ada", "vault", { name: "safe", pin: "1", seal: "wax", ghost: "boo", ...data });
+const deal = () => acme.create("ada", "deals", { title: "deal" });
+const safe = () => acme.create("ada", "vault", { name: "safe", pin: "1", seal: "wax", ghost: "boo" });
 
-function patch(record: Made, data: unknown, as: MemberName = "wim", ifMatch: string = record.etag) {
-  return { method: "PATCH", path: record.path, as, headers: { "if-match": ifMatch }, json: { data } };
+const patch = (record: Made, data: unknown, as: MemberName = "wim") => update(record.path, data, { as }, record.etag);
+
+function newVersionOf({ id, view: { created } }: Made, data: object) {
+  return { id, entityKey: "samples", created, updated: aTimestamp, versionId: aText, data };
 }
 
-async function moveTo(record: Made, ...stages: string[]): Promise<Made> {
-  for (const stage of stages) {
-    const answer = await acme.update("ada", record.path, { stage });
-    if (answer.status !== 200) throw new Error(`Moving to ${stage}: ${answer.text}`);
-    record = { ...record, etag: String(answer.headers.etag), view: dataOf<RecordView>(answer) };
-  }
-  return record;
+async function wonDeal(): Promise<Made> {
+  const record = await deal();
+  const answer = await acme.update("ada", record.path, { stage: "won" });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return { ...record, etag: String(answer.headers.etag), view: dataOf<RecordView>(answer) };
 }
 
 /** The record is, for those who see everything, what it was. */
@@ -43,14 +38,7 @@ describe("200", () => {
     request: (record) => patch(record, { integer: 2 }),
     expect: (record) => ({
       status: 200,
-      data: {
-        id: record.id,
-        entityKey: "samples",
-        created: record.view.created,
-        updated: aTimestamp,
-        versionId: aText,
-        data: { ...blankSample("before"), integer: 2, text: "kept" },
-      },
+      data: newVersionOf(record, { ...blankSample("before"), integer: 2, text: "kept" }),
     }),
     after: async (answer, record) => {
       const view = dataOf<RecordView>(answer);
@@ -80,13 +68,10 @@ describe("200", () => {
 
   row("a json value with -0 where 0 is stored is no change", {
     given: sample({ json: [0, { deep: 0 }] }),
-    request: (record) => ({
-      method: "PATCH",
-      path: record.path,
-      as: "wim",
-      headers: { "if-match": record.etag, "content-type": "application/json" },
-      body: '{"data":{"json":[-0,{"deep":-0.0}]}}',
-    }),
+    request: ({ path, etag }) => {
+      const headers = { "if-match": etag, "content-type": "application/json" };
+      return { method: "PATCH", path, as: "wim", headers, body: '{"data":{"json":[-0,{"deep":-0.0}]}}' };
+    },
     expect: (record) => ({ status: 200, headers: { etag: record.etag } }),
     after: unchanged,
   });
@@ -103,20 +88,13 @@ describe("200", () => {
     request: (record) => patch(record, { integer: 2 }, "una"),
     expect: (record) => ({
       status: 200,
-      data: {
-        id: record.id,
-        entityKey: "samples",
-        created: record.view.created,
-        updated: aTimestamp,
-        versionId: aText,
-        data: {},
-      },
+      data: newVersionOf(record, {}),
     }),
     after: async (_, record) => expect((await acme.read("ada", record.path)).data.integer).toBe(2),
   });
 
   row("a write-only field is changed and not shown", {
-    given: safe(),
+    given: safe,
     request: (record) => patch(record, { pin: "2", memo: "new" }),
     expect: { status: 200 },
     after: async (answer, record) => {
@@ -143,7 +121,7 @@ it("changes of different fields at once, with a star, lose nothing", async () =>
 describe("lifecycle", () => {
   row("a token without the verb may not approve, whatever its owner holds", {
     given: async () => ({
-      record: await deal()(),
+      record: await deal(),
       token: await acme.issue("apo", { scopes: [{ entity: "deals", verbs: ["list", "create", "update"] }] }),
     }),
     request: ({ record, token }) => ({ ...patch(record, { stage: "won" }), as: null, token: token.text }),
@@ -152,7 +130,7 @@ describe("lifecycle", () => {
   });
 
   row("a locked state cannot be edited", {
-    given: async () => moveTo(await deal()(), "won"),
+    given: wonDeal,
     request: (record) => patch(record, { amount: 5 }, "ada"),
     expect: { status: 403, code: "PERMISSION_DENIED" },
     after: unchanged,
@@ -177,7 +155,7 @@ describe("400", () => {
 
 describe("403", () => {
   row("a readable field behind a write verb is refused, right value or wrong, with one answer", {
-    given: safe(),
+    given: safe,
     request: (record) => patch(record, { seal: "wax" }),
     expect: { status: 403, code: "PERMISSION_DENIED" },
     after: async (answer, record) => {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { verifyWebhook } from "@/packages/client/src/webhook";
 import { sql } from "../support/database-client";
-import { type Answer, type Call, send } from "../support/http";
+import { type Answer, type Call, post as create, send, patch as update } from "../support/http";
 import { caughtUp } from "../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization, type TokenOptions } from "../support/organization";
 import { rowsOf } from "../support/scenario";
@@ -95,7 +95,7 @@ const actionsOf = async ({ id }: IssuedTo) =>
   );
 
 describe("POST /webhooks", () => {
-  const post = (data: unknown): Call => ({ method: "POST", path: "/webhooks", token: token.text, json: { data } });
+  const post = (data: unknown): Call => create("/webhooks", { data }, { token: token.text });
 
   row("creates one that sends records from now on, and shows its secret", {
     request: post(BODY),
@@ -126,14 +126,11 @@ describe("POST /webhooks", () => {
     after: async (_, issued) => expect([await countOf(issued), await actionsOf(issued)]).toEqual([0, []]),
   });
 
+  const OTHER_TYPES = { ...BODY, name: 5, payload: "all", fields: "title", paused: "yes" };
   for (const [what, data, details] of [
     ["nothing", {}, ["name", "url", "entityKey"]],
     ["members that it does not have", { ...BODY, entity: "deals" }, ["entity"]],
-    [
-      "values of other types",
-      { ...BODY, name: 5, payload: "all", fields: "title", paused: "yes" },
-      [...["name", "payload", "fields", "paused"]],
-    ],
+    ["values of other types", OTHER_TYPES, ["name", "payload", "fields", "paused"]],
     ["a long name", { ...BODY, name: "x".repeat(101) }, ["name"]],
     ["no https", { ...BODY, url: "http://hooks.example.com/" }, ["url"]],
     ["a loopback address", { ...BODY, url: "https://127.0.0.1/" }, ["url"]],
@@ -191,14 +188,9 @@ describe("the policy", () => {
     const own = await openOrganization("policy");
     const tokenPolicy = { ...(own.file.organization.tokenPolicy as object), webhooks };
     await own.apply({ ...own.file, organization: { ...own.file.organization, tokenPolicy } });
-    const create = (issued: IssuedTo, url = BODY.url) =>
-      send(own.origin, {
-        method: "POST",
-        path: "/webhooks",
-        token: issued.text,
-        json: { data: { ...BODY, url } },
-      });
-    return { own, create };
+    const createBy = (issued: IssuedTo, url = BODY.url) =>
+      send(own.origin, create("/webhooks", { data: { ...BODY, url } }, { token: issued.text }));
+    return { own, create: createBy };
   };
   const brief = (answer: Answer) => (answer.status === 201 ? [201] : [answer.status, errorOf(answer).code]);
 
@@ -283,21 +275,14 @@ describe("GET /webhooks and /webhooks/:webhookId", () => {
     const path = `/webhooks/${dataOf<Webhook>(made).id}`;
     const entities = own.file.entities.map((each) => (each.key === "samples" ? { ...each, exposed: false } : each));
     await own.apply({ ...own.file, entities });
-    expect(dataOf<Webhook>(await call({ path }))).toMatchObject({
-      ...{ state: "paused", reason: "ENTITY_NOT_FOUND", lag: null },
-    });
+    const paused = { state: "paused", reason: "ENTITY_NOT_FOUND", lag: null };
+    expect(dataOf<Webhook>(await call({ path }))).toMatchObject(paused);
     expect((await call({ method: "POST", path: `${path}/replay`, json: since(0) })).status).toBe(404);
   });
 });
 
 describe("PATCH and DELETE /webhooks/:webhookId", () => {
-  const patch = (
-    { token, path, etag }: Kept,
-    data: unknown,
-    headers: Record<string, string> = { "if-match": etag },
-  ) => ({
-    ...{ method: "PATCH", path, token: token.text, headers, json: { data } },
-  });
+  const patch = ({ token, path, etag }: Kept, data: unknown) => update(path, data, { token: token.text }, etag);
 
   row("changes what is given, and the ETag", {
     given: () => keep(),
@@ -332,15 +317,10 @@ describe("PATCH and DELETE /webhooks/:webhookId", () => {
   for (const method of ["PATCH", "DELETE"]) {
     row(`${method} writes nothing in a dry run`, {
       given: () => keep(),
-      request: (kept) => {
-        const call = patch(kept, { name: "Another" });
-        return {
-          ...call,
-          method,
-          path: `${kept.path}?dryRun=true`,
-          ...(method === "DELETE" ? { json: undefined } : {}),
-        };
-      },
+      request: (kept) => ({
+        ...patch(kept, { name: "Another" }),
+        ...{ method, path: `${kept.path}?dryRun=true`, ...(method === "DELETE" && { json: undefined }) },
+      }),
       expect: { status: 200, headers: { "x-dry-run": "true" } },
       after: async (_, kept) => {
         expect(await readOf(kept)).toMatchObject({ name: "A copy" });
@@ -378,9 +358,7 @@ function since(hours: number) {
 }
 
 describe("POST /webhooks/:webhookId/replay", () => {
-  const replay = ({ token, path }: Kept, json: unknown) => ({
-    ...{ method: "POST", path: `${path}/replay`, token: token.text, json },
-  });
+  const replay = ({ token, path }: Kept, json: unknown) => create(`${path}/replay`, json, { token: token.text });
 
   row("sets the cursor back", {
     given: async () => {
@@ -462,13 +440,8 @@ describe("POST /webhooks/:webhookId/test", () => {
       const { headers = {}, body = "" } = delivery ?? {};
       for (const key of [kept.signingSecret, kept.publicKey]) {
         const { type, data } = await verifyWebhook(headers, body, key);
-        expect([type, data]).toEqual([
-          "records.changed",
-          {
-            ...{ webhookId: kept.id, entityKey: "deals", items: [], more: false, reset: false },
-            cursor: expect.any(String),
-          },
-        ]);
+        const nothing = { entityKey: "deals", items: [], more: false, reset: false, cursor: expect.any(String) };
+        expect([type, data]).toEqual(["records.changed", { webhookId: kept.id, ...nothing }]);
       }
       expect(headers["webhook-id"]).toMatch(/^msg_test_/);
       expect(await readOf(kept)).toMatchObject({ state: "paused", lastAttempt: null });

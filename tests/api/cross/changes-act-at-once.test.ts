@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
-import { type Answer, send } from "../../support/http";
+import { type Answer, patch, post, send } from "../../support/http";
 import {
   dataOf,
   errorOf,
@@ -37,16 +37,13 @@ async function changed(as: MemberName, path: string, change: (file: Organization
   await organization.apply(file);
   return { organization, sample, token: organization.token(as) };
 }
-const roleOf = (file: OrganizationFile, key: string) => {
-  const role = file.roles.find((candidate) => candidate.key === key);
-  if (role === undefined) throw new Error(`No role ${key}`);
-  return role;
-};
-const entityOf = (file: OrganizationFile, key: string) => {
-  const entity = file.entities.find((candidate) => candidate.key === key);
-  if (entity === undefined) throw new Error(`No entity ${key}`);
-  return entity;
-};
+function named<Part extends { key: string }>(parts: Part[], key: string): Part {
+  const part = parts.find((candidate) => candidate.key === key);
+  if (part === undefined) throw new Error(`There is no ${key}`);
+  return part;
+}
+const roleOf = ({ roles }: OrganizationFile, key: string) => named(roles, key);
+const entityOf = ({ entities }: OrganizationFile, key: string) => named(entities, key);
 
 describe("tokens and owners", () => {
   row("a token that was reading a moment ago reads nothing once the command line has revoked it, in any process", {
@@ -110,11 +107,7 @@ describe("a write that was let in, and whose body is still coming", () => {
     row(`an update is refused when ${guarantee} meanwhile`, {
       given: async () => ({ token: await acme.issue("wim"), record: await sample() }),
       request: ({ token, record }) => ({
-        method: "PATCH",
-        path: record.path,
-        token: token.text,
-        headers: { "if-match": record.etag },
-        json: { data: { integer: 2 } },
+        ...patch(record.path, { integer: 2 }, { token: token.text }, record.etag),
         halfway: meanwhile(token),
       }),
       expect: expected,
@@ -127,10 +120,7 @@ describe("a write that was let in, and whose body is still coming", () => {
     row(`a create is refused when ${guarantee} meanwhile`, {
       given: () => acme.issue("wim"),
       request: (token) => ({
-        method: "POST",
-        path: recordsPath("samples"),
-        token: token.text,
-        json: { data: { name: "too late" } },
+        ...post(recordsPath("samples"), { data: { name: "too late" } }, { token: token.text }),
         halfway: meanwhile(token),
       }),
       expect: expected,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { send, sendTo } from "../../support/http";
+import { patch, post, send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { type Relay, startRelay } from "../../support/relay";
 import { rowsOf } from "../../support/scenario";
@@ -41,19 +41,10 @@ describe("while the database is away", () => {
     expect: { status: 500, code: "SERVER_ERROR" },
   });
 
-  row(
-    "500: a create",
-    without({ method: "POST", path: recordsPath("samples"), as: "ada" as const, json: { data: { name: "lost" } } }),
-  );
+  row("500: a create", without(post(recordsPath("samples"), { data: { name: "lost" } }, { as: "ada" })));
   row(
     "500: an update carries the supplied request id",
-    without({
-      method: "PATCH",
-      path: sample.path,
-      as: "ada" as const,
-      headers: { "if-match": "*", "x-request-id": "in trouble" },
-      json: { data: {} },
-    }),
+    without(patch(sample.path, {}, { as: "ada", headers: { "x-request-id": "in trouble" } })),
   );
 
   row("an unknown path is unknown without the database", {

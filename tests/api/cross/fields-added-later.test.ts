@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import type { Answer, Call } from "../../support/http";
+import { type Answer, type Call, patch as update } from "../../support/http";
 import { caughtUp } from "../../support/mirror";
 import { dataOf, type Made, openOrganization, type RecordView } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -83,12 +83,7 @@ async function expectSame(call: Partial<Call>, as?: MemberName): Promise<Answer>
   return answer;
 }
 
-const patch = (index: number, data: object, ifMatch = "*"): Partial<Call> => ({
-  method: "PATCH",
-  path: `{${index}}`,
-  headers: { "if-match": ifMatch },
-  json: { data },
-});
+const patch = (index: number, data: object, ifMatch = "*") => update(`{${index}}`, data, {}, ifMatch);
 
 /** The keys that the stored record of the later entity has. */
 async function storedKeys(index: number): Promise<string[]> {

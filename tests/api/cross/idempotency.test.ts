@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import type { Answer } from "../../support/http";
+import { type Answer, post } from "../../support/http";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { rowsOf } from "../../support/scenario";
@@ -8,19 +8,13 @@ const acme = await openOrganization();
 const row = rowsOf(acme);
 const SAMPLES = recordsPath("samples");
 
-const createWith = (key: string, name: string, as: MemberName = "wim", path = SAMPLES) => ({
-  method: "POST",
-  path,
-  as,
-  headers: { "idempotency-key": key },
-  json: { data: { name } },
-});
-const once = async (key: string, name: string, as: MemberName = "wim", path = SAMPLES): Promise<Answer> => {
-  const { as: caller, ...call } = createWith(key, name, as, path);
-  return acme.call(caller, call);
-};
+const createWith = (key: string, name: string, as: MemberName = "wim", path = SAMPLES) =>
+  post(path, { data: { name } }, { as, headers: { "idempotency-key": key } });
+const once = (key: string, name: string, as: MemberName = "wim", path = SAMPLES): Promise<Answer> =>
+  acme.call(as, createWith(key, name, as, path));
 const countOf = async (name: string) =>
   (await acme.page("ada", `${SAMPLES}?limit=500&search=${encodeURIComponent(name)}`)).items.length;
+const headersOf = ({ headers }: Answer) => ({ etag: String(headers.etag), location: String(headers.location) });
 const idOf = (answer: Answer) => dataOf<RecordView>(answer).id;
 
 describe("201", () => {
@@ -30,11 +24,7 @@ describe("201", () => {
     expect: (first) => ({
       status: 201,
       data: dataOf<RecordView>(first),
-      headers: {
-        etag: String(first.headers.etag),
-        location: String(first.headers.location),
-        "idempotent-replayed": "true",
-      },
+      headers: { ...headersOf(first), "idempotent-replayed": "true" },
     }),
     after: async (_, first) => {
       expect(first.headers["idempotent-replayed"]).toBeUndefined();
@@ -55,12 +45,8 @@ describe("201", () => {
 
   row("a refusal is not kept: the key is free for the corrected body", {
     given: async () => {
-      const refused = await acme.call("wim", {
-        method: "POST",
-        path: SAMPLES,
-        headers: { "idempotency-key": "corrected" },
-        json: { data: { name: 5 } },
-      });
+      const headers = { "idempotency-key": "corrected" };
+      const refused = await acme.call("wim", post(SAMPLES, { data: { name: 5 } }, { headers }));
       expect(refused.status).toBe(400);
     },
     request: createWith("corrected", "corrected"),

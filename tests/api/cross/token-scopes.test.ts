@@ -1,6 +1,7 @@
 /** A token's scopes bind every verb: what fields ask for is held to them as list, create, update and delete are (contract § 7). */
 
 import { describe, expect } from "vitest";
+import { patch as update } from "../../support/http";
 import { type IssuedTo, type Made, openOrganization } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 
@@ -17,13 +18,7 @@ const onSafe = async (...verbs: string[]): Promise<Given> => ({
   record: await safe(),
   token: await withVerbs("vault", ...verbs),
 });
-const patch = ({ record, token }: Given, data: Record<string, unknown>) => ({
-  method: "PATCH",
-  path: record.path,
-  token: token.text,
-  headers: { "if-match": record.etag },
-  json: { data },
-});
+const patch = ({ record, token }: Given, data: object) => update(record.path, data, { token: token.text }, record.etag);
 const unchanged = async (_: unknown, { record }: Given) =>
   expect(await acme.read("ada", record.path)).toEqual(record.view);
 

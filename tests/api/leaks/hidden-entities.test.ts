@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { openGuardedOrganization } from "../../support/guarded-organization";
-import { type Call, send } from "../../support/http";
+import { type Call, patch, send } from "../../support/http";
 import { dataOf, openOrganization, recordsPath } from "../../support/organization";
 import { expectSameAnswer } from "../../support/same-response";
 import { UNKNOWN_ID } from "../../support/views";
@@ -86,15 +86,7 @@ const ENDPOINTS: [string, (entity: string, id: string) => Call][] = [
     "create, key",
     (entity) => ({ method: "POST", path: recordsPath(entity), json: data, headers: { "idempotency-key": "k" } }),
   ],
-  [
-    "update",
-    (entity, id) => ({
-      method: "PATCH",
-      path: `${recordsPath(entity)}/${id}`,
-      json: data,
-      headers: { "if-match": "*" },
-    }),
-  ],
+  ["update", (entity, id) => patch(`${recordsPath(entity)}/${id}`, data.data)],
   [
     "delete",
     (entity, id) => ({ method: "DELETE", path: `${recordsPath(entity)}/${id}`, headers: { "if-match": "*" } }),
@@ -108,13 +100,8 @@ const BEFORE_THE_GATE = ["a wrong method", "OPTIONS"];
 describe.each(HIDDEN)("an entity that $why is as one that does not exist", ({ token, hidden, unknown, id }) => {
   it.each(ENDPOINTS)("%s", async (endpoint, callFor) => {
     const stage = BEFORE_THE_GATE.includes(endpoint) ? "before the gate" : "after the gate";
-    const names = { hidden, unknown };
-    const answer = await expectSameAnswer(
-      acme.origin,
-      names,
-      (entity) => ({ ...callFor(entity, id()), token: token() }),
-      stage,
-    );
+    const call = (entity: string) => ({ ...callFor(entity, id()), token: token() });
+    const answer = await expectSameAnswer(acme.origin, { hidden, unknown }, call, stage);
     if (stage === "after the gate") expect(answer.status).toBe(404);
   });
 

@@ -1,6 +1,7 @@
 /** Writing by MCP: `propose` writes nothing, `apply` does a plan once or not at all (docs/contract.md, MCP). */
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
+import { patch } from "../../support/http";
 import { callTool, contentOf, type McpOptions, refusalOf, sendMessage } from "../../support/mcp";
 import { openParts } from "../../support/mcp-parts";
 import { type Made, recordsPath } from "../../support/organization";
@@ -234,14 +235,7 @@ describe("apply", () => {
         { op: "create", entity: "parts", data: { name: `lost ${count}` } },
         update({ price: "7" }, ifMatch),
       ]);
-      const body = { data: { price } };
-      const changed = await acme.call("ada", {
-        method: "PATCH",
-        path: part.path,
-        json: body,
-        headers: { "if-match": "*" },
-      });
-      expect(changed.status).toBe(200);
+      expect((await acme.call("ada", patch(part.path, { price }))).status).toBe(200);
       const refusal = await refusalOf(apply(plan));
       expect(refusal.code).toBe("PRECONDITION_FAILED");
       part = { ...part, view: await acme.read("ada", part.path) };

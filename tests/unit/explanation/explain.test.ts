@@ -147,12 +147,7 @@ async function hold(path: string): Promise<void> {
 async function wonDeal() {
   const deal = await create("ada", "deals", { title: "won" });
   const { text } = await newToken(await memberOf("ada"));
-  await send(text, {
-    method: "PATCH",
-    path: deal.path,
-    headers: { "if-match": "*" },
-    json: { data: { stage: "won" } },
-  });
+  await send(text, patch(deal.path, { stage: "won" }));
   return deal;
 }
 
