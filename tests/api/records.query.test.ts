@@ -127,10 +127,7 @@ describe("200: the other members", () => {
       limit: 1,
       sort: [{ field: "name", direction: "asc" }],
     }),
-    expect: {
-      status: 200,
-      data: { items: [envelope("samples", { name: "Alpha" })], nextCursor: expect.any(String) },
-    },
+    expect: { status: 200, data: { items: [envelope("samples", { name: "Alpha" })], nextCursor: expect.any(String) } },
   });
 });
 

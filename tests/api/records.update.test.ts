@@ -86,10 +86,7 @@ describe("200", () => {
   row("who may update but not list gets the envelope with empty data", {
     given: sample({ integer: 1 }),
     request: (record) => patch(record, { integer: 2 }, "una"),
-    expect: (record) => ({
-      status: 200,
-      data: newVersionOf(record, {}),
-    }),
+    expect: (record) => ({ status: 200, data: newVersionOf(record, {}) }),
     after: async (_, record) => expect((await acme.read("ada", record.path)).data.integer).toBe(2),
   });
 

@@ -29,12 +29,7 @@ export async function startRedis(settings: string[] = []): Promise<RunningRedis>
   const child = spawn("redis-server", [...options, "--dir", tmpdir(), ...settings], { stdio: "ignore" });
   const url = `redis://127.0.0.1:${port}`;
   await untilReady(url, child);
-  return {
-    url,
-    freeze: () => child.kill("SIGSTOP"),
-    thaw: () => child.kill("SIGCONT"),
-    stop: () => stop(child),
-  };
+  return { url, freeze: () => child.kill("SIGSTOP"), thaw: () => child.kill("SIGCONT"), stop: () => stop(child) };
 }
 
 async function untilReady(url: string, child: ChildProcess): Promise<void> {

@@ -63,10 +63,7 @@ describe("200: pages", () => {
         await acme.create("ada", "notes", { title, team: title === "n3" ? "red" : "blue" });
       return firstCursor(`${recordsPath("notes")}?limit=1&sort=title:asc`);
     },
-    request: (cursor) => ({
-      path: withCursor(`${recordsPath("notes")}?limit=5&sort=title:asc`, cursor),
-      as: "red",
-    }),
+    request: (cursor) => ({ path: withCursor(`${recordsPath("notes")}?limit=5&sort=title:asc`, cursor), as: "red" }),
     expect: { status: 200 },
     after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["n3"]),
   });
@@ -79,10 +76,7 @@ describe("200: pages", () => {
       await acme.remove("ada", made[0]?.path ?? "");
       return { cursor, made };
     },
-    request: ({ cursor }) => ({
-      path: withCursor(listed("limit=5&search=z&sort=name:asc"), cursor),
-      as: "rea",
-    }),
+    request: ({ cursor }) => ({ path: withCursor(listed("limit=5&search=z&sort=name:asc"), cursor), as: "rea" }),
     expect: { status: 200 },
     after: async (answer, { made }) => {
       expect(names(dataOf<Page>(answer))).toEqual(["z2", "z3"]);

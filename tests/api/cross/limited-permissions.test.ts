@@ -40,12 +40,7 @@ const refuses = (guarantee: string, before: Record<string, unknown>, data: objec
   });
 /** An update of a deal by the clerk that is done. */
 const changes = (guarantee: string, before: Record<string, unknown>, data: object, after: After) =>
-  row(guarantee, {
-    given: deal(before),
-    request: (record) => patch(record, data),
-    expect: { status: 200 },
-    after,
-  });
+  row(guarantee, { given: deal(before), request: (record) => patch(record, data), expect: { status: 200 }, after });
 
 describe("the right to a transition, on amounts below 50", () => {
   changes("is used on a record below", { amount: 49 }, { stage: "won" }, stored({ stage: "won", amount: 49 }));

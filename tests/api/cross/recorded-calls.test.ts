@@ -33,10 +33,7 @@ describe("the calls of a token", () => {
   it("are counted by class and kept one by one, with nothing of what they asked for", async () => {
     const token = await acme.issue("wim");
     await ask(token, { path: "/me", headers: { "x-request-id": "first" } });
-    await ask(token, {
-      path: `${recordsPath("notes")}?search=sesame&limit=0`,
-      headers: { "x-request-id": "second" },
-    });
+    await ask(token, { path: `${recordsPath("notes")}?search=sesame&limit=0`, headers: { "x-request-id": "second" } });
     await ask(token, { method: "HEAD", path: "/entities/notes", headers: { "x-request-id": "third" } });
     await expect.poll(() => countsOf(token)).toEqual({ ok: 2, refused: 1, limited: 0, failed: 0 });
     await expect

@@ -63,10 +63,7 @@ let service: Service;
 beforeAll(async () => {
   redis = HAS_REDIS ? await startRedis() : null;
   const store: Record<string, string> = redis === null ? {} : { REDIS_URL: redis.url };
-  service = await startService(inject("adapter"), inject("databaseUrl"), {
-    ...store,
-    LOG_LEVEL: "trace",
-  });
+  service = await startService(inject("adapter"), inject("databaseUrl"), { ...store, LOG_LEVEL: "trace" });
   for (let count = 0; count < TOKENS - 1; count += 1) tokens.push(await acme.issue(count % 2 === 0 ? "ada" : "ina"));
   tokens.push(await fromTheCommandLine());
   for (const token of tokens) await presentEverywhere(token);

@@ -122,10 +122,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
     if (index % 2 === 1) await lackEmptyFields(live);
     const putBack = await keepRecords(live);
     const entities = draft.entities.filter(({ exposed }) => exposed !== false);
-    const cases = fc.record({
-      who: fc.nat({ max: PEOPLE }),
-      drafts: fc.oneof(...entities.map(anyWrites)),
-    });
+    const cases = fc.record({ who: fc.nat({ max: PEOPLE }), drafts: fc.oneof(...entities.map(anyWrites)) });
 
     it(`has ${BATCHES_PER_WORLD} generated batches that end as their operations do`, async () => {
       const property = fc.asyncProperty(cases, async ({ who, drafts }) => {

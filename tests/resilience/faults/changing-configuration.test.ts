@@ -129,16 +129,8 @@ const CHANGES: Change[] = [
   { name: "an index is added", change: () => Object.assign(field("note"), { indexed: true }) },
   { name: "a field becomes unique", change: () => Object.assign(field("code"), { unique: true }) },
   { name: "labels become unique", change: () => Object.assign(orders(), { uniqueLabel: true }) },
-  {
-    name: "records get parents",
-    pauses: true,
-    change: () => Object.assign(orders(), { parentField: "above" }),
-  },
-  {
-    name: "other labels become unique",
-    pauses: true,
-    change: () => Object.assign(orders(), { labelField: "code" }),
-  },
+  { name: "records get parents", pauses: true, change: () => Object.assign(orders(), { parentField: "above" }) },
+  { name: "other labels become unique", pauses: true, change: () => Object.assign(orders(), { labelField: "code" }) },
   {
     name: "records get other parents",
     pauses: true,

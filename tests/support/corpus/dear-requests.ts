@@ -239,12 +239,7 @@ export function dearRequests(recordPath: string): DearRequest[] {
       body: `{"data":{"json":${json}}}`,
     })),
     ...[...TOO_MANY, ...BROKEN].map(([name, body]) => ({ name, method: "POST" as const, path: SAMPLES, body })),
-    {
-      name: "many parameters",
-      method: "GET",
-      path: `${SAMPLES}?${"a&".repeat(7_500)}`,
-      body: "",
-    },
+    { name: "many parameters", method: "GET", path: `${SAMPLES}?${"a&".repeat(7_500)}`, body: "" },
     { name: "many fields of a list", method: "GET", path: `${SAMPLES}?fields=${"name,".repeat(3_000)}name`, body: "" },
     { name: "a sort of a list", method: "GET", path: `${SAMPLES}?sort=${"name:asc,".repeat(1_600)}name:asc`, body: "" },
     { name: "a search of a list", method: "GET", path: `${SAMPLES}?search=${"%20a".repeat(3_500)}`, body: "" },

@@ -47,10 +47,7 @@ function anyData(entity: EntityFile, frequency: (field: FieldFile) => number): f
   const entries = entity.fields.map((field) =>
     fc.option(
       anyGiven(field).map((value): [string, JsonValue] => [field.key, value]),
-      {
-        nil: undefined,
-        freq: frequency(field),
-      },
+      { nil: undefined, freq: frequency(field) },
     ),
   );
   const stray = fc.option(fc.constantFrom<[string, JsonValue]>(["nowhere", 1], ["id", "x"], ["createdBy", null]), {

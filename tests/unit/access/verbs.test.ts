@@ -25,10 +25,7 @@ const configuration = configurationOf(
     },
     { key: "notes", labelField: "text", fields: [{ key: "text", type: "text" }] },
   ],
-  {
-    one: [{ entity: "deals", verbs: ["list", "archive"] }],
-    two: [{ entity: "notes", verbs: ["list", "pin"] }],
-  },
+  { one: [{ entity: "deals", verbs: ["list", "archive"] }], two: [{ entity: "notes", verbs: ["list", "pin"] }] },
 );
 
 function entityOf(key: string) {

@@ -285,11 +285,7 @@ const CASES: Record<string, Case> = {
     told: "400 shape: limit must be an integer from 1 to 500. For more, page with cursor.",
   },
   "a field that cannot be queried": {
-    request: {
-      method: "POST",
-      path: "/entities/samples/records/query",
-      json: { where: ["unlisted", "eq", "x"] },
-    },
+    request: { method: "POST", path: "/entities/samples/records/query", json: { where: ["unlisted", "eq", "x"] } },
     told: "400 shape: `unlisted` cannot be used in where, sort, fields or by here.",
   },
   "a hidden field in a sort": {

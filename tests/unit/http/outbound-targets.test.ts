@@ -119,11 +119,7 @@ describe("a public name", () => {
 
   it("is connected to at the addresses that were checked, four at most", async () => {
     const addresses = ["8.8.8.8", "9.9.9.9", "1.1.1.1", "2606:4700::1", "8.8.4.4"].map(recordOf);
-    const { lookup } = connectionOptions("public", {
-      resolve: async () => addresses,
-      ca: undefined,
-      isNew: false,
-    });
+    const { lookup } = connectionOptions("public", { resolve: async () => addresses, ca: undefined, isNew: false });
     const given = (all: boolean) =>
       new Promise((resolve) => lookup?.("hooks.example.com", { all }, (...result) => resolve(result)));
     expect(await given(true)).toEqual([null, addresses.slice(0, 4)]);

@@ -57,12 +57,7 @@ describe("the detail of a token", () => {
       entityKey: "deals",
       label: "Deal",
       pluralLabel: "Deal",
-      verbs: {
-        list: ALL,
-        create: { ...NONE, held: true },
-        update: { ...ALL, someRecords: true },
-        delete: NONE,
-      },
+      verbs: { list: ALL, create: { ...NONE, held: true }, update: { ...ALL, someRecords: true }, delete: NONE },
       further: [
         { verb: "approve", ...ALL, someRecords: true },
         { verb: "readCost", ...ALL },

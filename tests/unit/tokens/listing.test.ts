@@ -270,11 +270,7 @@ describe("what is listed", () => {
 it("what a list can be narrowed to is what its tokens have: owners, entities and verbs", async () => {
   await store("a", { scopes: [{ entity: "deals", verbs: ["list", "approve"] }] });
   await store("b", { owner: "ben", scopes: [{ entity: "removed", verbs: ["list"] }] });
-  await store("long ago", {
-    scopes: [{ entity: "gone", verbs: ["merge"] }],
-    expires: days(-91),
-    created: days(-200),
-  });
+  await store("long ago", { scopes: [{ entity: "gone", verbs: ["merge"] }], expires: days(-91), created: days(-200) });
   const ada = { name: "Ada", email: "ada@acme.test" };
   expect(await listChoices(visibleTokens(owners.ada), NOW)).toEqual({
     owners: [ada, { name: "Ben", email: "ben@acme.test" }],

@@ -94,10 +94,7 @@ describe("a webhook whose fields are renamed", () => {
     Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
     const { versionId } = await showWebhook(caller, id);
     await apply(file);
-    expect(await showWebhook(await renewed(caller), id)).toMatchObject({
-      versionId,
-      fields: [...NAMED.fields],
-    });
+    expect(await showWebhook(await renewed(caller), id)).toMatchObject({ versionId, fields: [...NAMED.fields] });
   });
 
   it("is not given the former names by a request that began before", async () => {
