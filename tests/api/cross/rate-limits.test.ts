@@ -42,6 +42,19 @@ const newAddress = () => {
 const forwarded = (...entries: string[]) => ({ "x-forwarded-for": entries.join(", ") });
 const PROXY = "10.0.0.1";
 
+const LIMITED = { status: 429, code: "RATE_LIMITED" };
+const RETRY_AFTER = /^([1-9]|[1-5]\d|60)$/;
+const me = (token: IssuedTo) => ({ path: "/me", token: token.text });
+const meFrom = ({ from, token }: { from: string; token: IssuedTo }) => ({ ...me(token), from });
+const badFrom = (from: string) => ({ path: "/me", token: "bad", from });
+const badAs = (headers: Record<string, string>) => ({ path: "/me", token: "bad", headers });
+
+/** The seconds to wait, as the reset has them. */
+function expectAgreement({ headers }: Answer): void {
+  const wait = Number(headers["x-ratelimit-reset"]) - Date.now() / 1000;
+  expect(Math.abs(wait - Number(headers["retry-after"]))).toBeLessThanOrEqual(2);
+}
+
 const limitOf = ({ headers }: Answer) => [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]];
 
 async function repeat(times: number, make: (time: number) => Call, service = direct): Promise<number[]> {
@@ -50,43 +63,41 @@ async function repeat(times: number, make: (time: number) => Call, service = dir
   return statuses;
 }
 
-const spend = (token: IssuedTo) => repeat(REQUESTS, () => ({ path: "/me", token: token.text }));
-const fail = (from: string, times = FAILURES) => repeat(times, () => ({ path: "/me", token: "bad", from }));
-const failAs = (headers: Record<string, string>, times = FAILURES) =>
-  repeat(times, () => ({ path: "/me", token: "bad", headers }), proxied);
+const fail = (from: string) => repeat(FAILURES, () => badFrom(from));
+const failAs = (headers: Record<string, string>, times = FAILURES) => repeat(times, () => badAs(headers), proxied);
+
+/** An address of which every failure is spent, and a token that worked there before, where it did. */
+async function spent(token?: IssuedTo) {
+  const from = newAddress();
+  if (token !== undefined) expect(await repeat(1, () => meFrom({ from, token }))).toEqual([200]);
+  await fail(from);
+  return { from, token: token ?? (await issue()) };
+}
 
 describe("requests per token", () => {
   row("one more is 429 with the seconds to wait, which agree with the reset", {
     given: async () => {
       const token = await issue();
       const counted = [];
-      for (let time = 0; time < REQUESTS; time += 1)
-        counted.push(limitOf(await send(direct.origin, { path: "/me", token: token.text })));
+      for (let time = 0; time < REQUESTS; time += 1) counted.push(limitOf(await send(direct.origin, me(token))));
       expect(counted).toEqual(["4", "3", "2", "1", "0"].map((remaining) => ["5", remaining]));
       return token;
     },
-    request: (token) => ({ path: "/me", token: token.text }),
-    expect: {
-      status: 429,
-      code: "RATE_LIMITED",
-      headers: { "x-ratelimit-remaining": "0", "retry-after": /^([1-9]|[1-5]\d|60)$/ },
-    },
-    after: (answer) => {
-      const wait = Number(answer.headers["x-ratelimit-reset"]) - Date.now() / 1000;
-      expect(Math.abs(wait - Number(answer.headers["retry-after"]))).toBeLessThanOrEqual(2);
-    },
+    request: me,
+    expect: { ...LIMITED, headers: { "x-ratelimit-remaining": "0", "retry-after": RETRY_AFTER } },
+    after: expectAgreement,
   });
 
   row("refused requests do not put the reset off", {
     given: async () => {
       const token = await issue();
-      await spend(token);
-      const first = await send(direct.origin, { path: "/me", token: token.text });
-      await repeat(20, () => ({ path: "/me", token: token.text }));
+      await repeat(REQUESTS, () => me(token));
+      const first = await send(direct.origin, me(token));
+      await repeat(20, () => me(token));
       return { token, reset: Number(first.headers["x-ratelimit-reset"]) };
     },
-    request: ({ token }) => ({ path: "/me", token: token.text }),
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: ({ token }) => me(token),
+    expect: LIMITED,
     after: (answer, { reset }) => expect(Number(answer.headers["x-ratelimit-reset"])).toBeLessThanOrEqual(reset + 1),
   });
 
@@ -109,10 +120,10 @@ describe("requests per token", () => {
     given: async () => {
       const token = await issue();
       expect(await repeat(5, () => ({ path: "/nowhere", token: token.text }))).toEqual([404, 404, 404, 404, 404]);
-      expect(await repeat(2, () => ({ method: "PUT", path: "/me", token: token.text }))).toEqual([405, 405]);
+      expect(await repeat(2, () => ({ ...me(token), method: "PUT" }))).toEqual([405, 405]);
       return token;
     },
-    request: (token) => ({ path: "/me", token: token.text }),
+    request: me,
     expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
   });
 
@@ -122,7 +133,7 @@ describe("requests per token", () => {
       await repeat(2, () => ({ path: "/me", token: `${token.text.slice(0, -1)}!`, from: newAddress() }));
       return token;
     },
-    request: (token) => ({ path: "/me", token: token.text }),
+    request: me,
     expect: { status: 200, headers: { "x-ratelimit-remaining": "4" } },
   });
 
@@ -144,16 +155,12 @@ describe("failed authentications per address", () => {
       expect(await fail(from)).toEqual([401, 401, 401]);
       return from;
     },
-    request: (from) => ({ path: "/me", token: "bad", from }),
+    request: badFrom,
     expect: {
-      status: 429,
-      code: "RATE_LIMITED",
-      headers: { "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0", "retry-after": /^([1-9]|[1-5]\d|60)$/ },
+      ...LIMITED,
+      headers: { "x-ratelimit-limit": "3", "x-ratelimit-remaining": "0", "retry-after": RETRY_AFTER },
     },
-    after: (answer) => {
-      const wait = Number(answer.headers["x-ratelimit-reset"]) - Date.now() / 1000;
-      expect(Math.abs(wait - Number(answer.headers["retry-after"]))).toBeLessThanOrEqual(2);
-    },
+    after: expectAgreement,
   });
 
   row("every reason of a 401 counts, and no credentials do", {
@@ -164,72 +171,49 @@ describe("failed authentications per address", () => {
       expect(await repeat(3, (time) => ({ path: "/me", token: texts[time], from }))).toEqual([401, 401, 401]);
       return from;
     },
-    request: (from) => ({ path: "/me", token: "bad", from }),
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: badFrom,
+    expect: LIMITED,
   });
 
   row("on a spent address a right secret that was never seen there is refused", {
-    given: async () => {
-      const from = newAddress();
-      await fail(from);
-      return { from, token: await issue() };
-    },
-    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
-    expect: { status: 429, code: "RATE_LIMITED", headers: { "x-ratelimit-limit": "3" } },
+    given: () => spent(),
+    request: meFrom,
+    expect: { ...LIMITED, headers: { "x-ratelimit-limit": "3" } },
   });
 
   row("a token that was verified from the address a moment ago goes on, in its own window", {
-    given: async () => {
-      const from = newAddress();
-      const token = await issue();
-      expect(await repeat(1, () => ({ path: "/me", token: token.text, from }))).toEqual([200]);
-      await fail(from);
-      return { from, token };
-    },
-    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
+    given: async () => spent(await issue()),
+    request: meFrom,
     expect: { status: 200, headers: { "x-ratelimit-limit": "5", "x-ratelimit-remaining": "3" } },
   });
 
   row("such a token is still verified in full: with a changed secret it is 429", {
-    given: async () => {
-      const from = newAddress();
-      const token = await issue();
-      await repeat(1, () => ({ path: "/me", token: token.text, from }));
-      await fail(from);
-      return { from, token };
-    },
-    request: ({ from, token }) => ({
-      path: "/me",
-      token: `${token.text.slice(0, -1)}${token.text.endsWith("0") ? "1" : "0"}`,
-      from,
+    given: async () => spent(await issue()),
+    request: ({ from, token: { text } }) => ({
+      ...badFrom(from),
+      token: `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`,
     }),
-    expect: { status: 429, code: "RATE_LIMITED" },
+    expect: LIMITED,
   });
 
   row("having been verified from another address does not help", {
     given: async () => {
       const token = await issue();
-      await repeat(1, () => ({ path: "/me", token: token.text, from: newAddress() }));
-      const from = newAddress();
-      await fail(from);
-      return { from, token };
+      await repeat(1, () => meFrom({ from: newAddress(), token }));
+      return { from: (await spent()).from, token };
     },
-    request: ({ from, token }) => ({ path: "/me", token: token.text, from }),
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: meFrom,
+    expect: LIMITED,
   });
 
   row("a spent address comes before a bad token and after an unknown path", {
-    given: async () => {
-      const from = newAddress();
-      await fail(from);
-      return from;
-    },
-    request: (from) => ({ path: "/nowhere", token: "bad", from }),
+    given: () => spent(),
+    request: ({ from }) => ({ path: "/nowhere", token: "bad", from }),
     expect: { status: 404, code: "ENTITY_NOT_FOUND" },
     stage: "before the gate",
-    after: async (_, from) => {
+    after: async (_, { from }) => {
       expect((await send(direct.origin, { method: "PUT", path: "/me", from })).status).toBe(405);
-      expect((await send(direct.origin, { path: "/me", token: "bad", from })).status).toBe(429);
+      expect((await send(direct.origin, badFrom(from))).status).toBe(429);
     },
   });
 
@@ -241,27 +225,22 @@ describe("failed authentications per address", () => {
         forwarded: `for=203.0.113.${time}`,
         ...Object.fromEntries(names.map((name) => [name, `203.0.113.${time}`])),
       });
-      expect(await repeat(FAILURES, (time) => ({ path: "/me", token: "bad", from, headers: spoofed(time) }))).toEqual([
-        401, 401, 401,
-      ]);
-      return { from, headers: spoofed(99) };
+      const bad = (time: number) => ({ ...badFrom(from), headers: spoofed(time) });
+      expect(await repeat(FAILURES, bad)).toEqual([401, 401, 401]);
+      return bad(99);
     },
-    request: ({ from, headers }) => ({ path: "/me", token: "bad", from, headers }),
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: (bad) => bad,
+    expect: LIMITED,
   });
 });
 
 describe("behind two trusted proxies", () => {
   behindProxies("the second entry from the right is the client", {
     given: () => failAs(forwarded("198.51.100.1", PROXY)),
-    request: { path: "/me", token: "bad", headers: forwarded("198.51.100.1", PROXY) },
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: badAs(forwarded("198.51.100.1", PROXY)),
+    expect: LIMITED,
     after: async () => {
-      const other = await send(proxied.origin, {
-        path: "/me",
-        token: "bad",
-        headers: forwarded("198.51.100.2", PROXY),
-      });
+      const other = await send(proxied.origin, badAs(forwarded("198.51.100.2", PROXY)));
       expect([other.status, ...limitOf(other)]).toEqual([401, "3", "2"]);
     },
   });
@@ -271,13 +250,13 @@ describe("behind two trusted proxies", () => {
       for (let time = 0; time < FAILURES; time += 1)
         await failAs(forwarded(`203.0.113.${time}`, "198.51.100.3", PROXY), 1);
     },
-    request: { path: "/me", token: "bad", headers: forwarded("203.0.113.9", "198.51.100.3", PROXY) },
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: badAs(forwarded("203.0.113.9", "198.51.100.3", PROXY)),
+    expect: LIMITED,
   });
 
   behindProxies("an IPv6 network of 64 bits shares one window", {
     given: () => failAs(forwarded("2001:db8:1:1::1", PROXY)),
-    request: { path: "/me", token: "bad", headers: forwarded("2001:db8:1:1:ffff:ffff:ffff:ffff", PROXY) },
-    expect: { status: 429, code: "RATE_LIMITED" },
+    request: badAs(forwarded("2001:db8:1:1:ffff:ffff:ffff:ffff", PROXY)),
+    expect: LIMITED,
   });
 });
