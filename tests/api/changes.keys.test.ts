@@ -4,34 +4,26 @@ import { sql } from "../support/database-client";
 import { send } from "../support/http";
 import { caughtUp, changesPath, type FeedItem, type FeedPage } from "../support/mirror";
 import { dataOf, type Made, openOrganization } from "../support/organization";
+import { entityOf, grantsOf } from "../support/organization-file";
 
 const acme = await openOrganization("keys");
 const file = structuredClone(acme.file);
 const text = (key: string, more = {}) => ({ key, label: key, type: "text", ...more });
-const PARTS = {
-  key: "parts",
-  label: "Part",
-  pluralLabel: "Parts",
-  exposed: true,
-  labelField: "name",
-  uniqueLabel: true,
-  fields: [
-    text("name", { required: true }),
-    text("team"),
-    text("note"),
-    text("code", { unique: true }),
-    { key: "number", label: "Number", type: "integer", unique: true },
-    text("seal", { unique: true, readVerb: "readSeal" }),
-  ],
-};
-file.entities.push(PARTS);
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
+const FIELDS = [
+  text("name", { required: true }),
+  text("team"),
+  text("note"),
+  text("code", { unique: true }),
+  { key: "number", label: "Number", type: "integer", unique: true },
+  text("seal", { unique: true, readVerb: "readSeal" }),
+];
+file.entities.push(entityOf("parts", "Part", FIELDS, { uniqueLabel: true }));
 const EVERY = ["list", "create", "update", "delete"];
 const inTeam = (team: string, ...verbs: string[]) => ({ entity: "parts", verbs, where: ["team", "eq", team] });
-grantsOf("everything").push({ entity: "parts", verbs: [...EVERY, "readSeal"] });
-grantsOf("writer").push({ entity: "parts", verbs: EVERY });
-grantsOf("redTeam").push(inTeam("red", "list"));
-grantsOf("partial").push({ entity: "parts", verbs: ["list"] }, inTeam("red", "readSeal"));
+grantsOf(file, "everything").push({ entity: "parts", verbs: [...EVERY, "readSeal"] });
+grantsOf(file, "writer").push({ entity: "parts", verbs: EVERY });
+grantsOf(file, "redTeam").push(inTeam("red", "list"));
+grantsOf(file, "partial").push({ entity: "parts", verbs: ["list"] }, inTeam("red", "readSeal"));
 await acme.apply(file);
 
 let names = 0;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, post } from "../support/http";
 import { dataOf, errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
-import type { MemberName } from "../support/organization-file";
+import { grantsOf, type MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
 import { UNKNOWN_ID } from "../support/views";
 
@@ -23,19 +23,18 @@ file.entities.push({
     { key: "mark", type: "text", unique: true, readVerb: "cost" },
   ],
 });
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
 const all = ["list", "create", "update", "delete"];
-grantsOf("everything").push({ entity: "parts", verbs: [...all, "cost"] });
-grantsOf("writer").push({ entity: "parts", verbs: all });
-grantsOf("reader").push({ entity: "parts", verbs: ["list"] });
-grantsOf("creator").push({ entity: "parts", verbs: ["create"] });
-grantsOf("updater").push({ entity: "parts", verbs: ["update"] });
+grantsOf(file, "everything").push({ entity: "parts", verbs: [...all, "cost"] });
+grantsOf(file, "writer").push({ entity: "parts", verbs: all });
+grantsOf(file, "reader").push({ entity: "parts", verbs: ["list"] });
+grantsOf(file, "creator").push({ entity: "parts", verbs: ["create"] });
+grantsOf(file, "updater").push({ entity: "parts", verbs: ["update"] });
 // Who sees less than they change.
-grantsOf("sender").push(
+grantsOf(file, "sender").push(
   { entity: "parts", verbs: ["update"] },
   { entity: "parts", verbs: ["list"], where: ["team", "eq", "red"] },
 );
-grantsOf("redTeam").push({ entity: "parts", verbs: all, where: ["team", "eq", "red"] });
+grantsOf(file, "redTeam").push({ entity: "parts", verbs: all, where: ["team", "eq", "red"] });
 await acme.apply(file);
 
 const row = rowsOf(acme);

@@ -2,40 +2,29 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, post as create, patch as update } from "../support/http";
 import { errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
+import { entityOf, grantsOf } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
 
 const acme = await openOrganization("unique");
 const file = structuredClone(acme.file);
 const unique = (key: string, type: string, more = {}) => ({ key, label: key, type, unique: true, ...more });
 const plain = (key: string, more = {}) => ({ key, label: key, type: "text", ...more });
-file.entities.push({
-  key: "parts",
-  label: "Part",
-  pluralLabel: "Parts",
-  exposed: true,
-  labelField: "name",
-  uniqueLabel: true,
-  fields: [
-    plain("name", { required: true }),
-    plain("owner"),
-    unique("code", "text"),
-    unique("mail", "email"),
-    unique("page", "url"),
-    unique("number", "integer"),
-    unique("price", "decimal"),
-    unique("seal", "text", { readVerb: "seal", writeVerb: "seal", default: "none" }),
-  ],
-});
+const FIELDS = [
+  plain("name", { required: true }),
+  plain("owner"),
+  unique("code", "text"),
+  unique("mail", "email"),
+  unique("page", "url"),
+  unique("number", "integer"),
+  unique("price", "decimal"),
+  unique("seal", "text", { readVerb: "seal", writeVerb: "seal", default: "none" }),
+];
+file.entities.push(entityOf("parts", "Part", FIELDS, { uniqueLabel: true }));
 const grant = (...verbs: string[]) => ({ entity: "parts", verbs });
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
-grantsOf("everything").push(grant("list", "create", "update", "delete", "seal"));
-grantsOf("writer").push(grant("list", "create", "update", "delete"));
-grantsOf("reader").push(grant("list"));
-grantsOf("creator").push({ entity: "parts", verbs: ["create"] }, {
-  entity: "parts",
-  verbs: ["list"],
-  where: ["owner", "eq", "cleo"],
-} as never);
+grantsOf(file, "everything").push(grant("list", "create", "update", "delete", "seal"));
+grantsOf(file, "writer").push(grant("list", "create", "update", "delete"));
+grantsOf(file, "reader").push(grant("list"));
+grantsOf(file, "creator").push(grant("create"), { ...grant("list"), where: ["owner", "eq", "cleo"] });
 await acme.apply(file);
 
 const row = rowsOf(acme);

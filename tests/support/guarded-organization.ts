@@ -3,6 +3,7 @@
  * hidden parent, and a caller whose rights stop at Oslo. For the tests of leaks.
  */
 import { type Organization, openOrganization } from "./organization";
+import { entityOf, grantsOf } from "./organization-file";
 
 /** `lou` is the member `nil`, given a role of its own. */
 export const LOU = "nil";
@@ -14,44 +15,24 @@ export async function openGuardedOrganization(): Promise<Organization> {
   file.entities
     .find(({ key }) => key === "deals")
     ?.fields.push(text("margin", { readVerb: "readMargin", writeVerb: "writeMargin" }));
-  file.entities.push({
-    key: "cases",
-    label: "Case",
-    pluralLabel: "Cases",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      text("title", { required: true }),
-      text("remark"),
-      {
-        key: "phase",
-        label: "Phase",
-        type: "select",
-        options: ["begun", "sealed", "ended"],
-        default: "begun",
-        readVerb: "readPhase",
-        writeVerb: "writePhase",
-      },
+  const verbs = { readVerb: "readPhase", writeVerb: "writePhase" };
+  const phase = { type: "select", options: ["begun", "sealed", "ended"], default: "begun", ...verbs };
+  const lifecycle = {
+    field: "phase",
+    initial: ["begun"],
+    states: { sealed: { locked: true, deletable: false } },
+    transitions: [
+      { from: "begun", to: "sealed" },
+      { from: "begun", to: "ended" },
     ],
-    lifecycle: {
-      field: "phase",
-      initial: ["begun"],
-      states: { sealed: { locked: true, deletable: false } },
-      transitions: [
-        { from: "begun", to: "sealed" },
-        { from: "begun", to: "ended" },
-      ],
-    },
-  });
-  file.roles
-    .find(({ key }) => key === "everything")
-    ?.grants.push(
-      { entity: "cases", verbs: ["list", "create", "update", "delete", "readPhase", "writePhase"] },
-      { entity: "deals", verbs: ["readMargin", "writeMargin"] },
-    );
-  file.roles
-    .find(({ key }) => key === "writer")
-    ?.grants.push({ entity: "cases", verbs: ["list", "create", "update", "delete"] });
+  };
+  const fields = [text("title", { required: true }), text("remark"), text("phase", phase)];
+  file.entities.push(entityOf("cases", "Case", fields, { lifecycle }));
+  grantsOf(file, "everything").push(
+    { entity: "cases", verbs: ["list", "create", "update", "delete", "readPhase", "writePhase"] },
+    { entity: "deals", verbs: ["readMargin", "writeMargin"] },
+  );
+  grantsOf(file, "writer").push({ entity: "cases", verbs: ["list", "create", "update", "delete"] });
   file.roles.push({
     key: "oslo",
     name: "Oslo",

@@ -42,7 +42,7 @@ export type OrganizationFile = {
 export function organizationFile(key: string): OrganizationFile {
   return {
     organization: { key, name: `${key} Ltd`, tokenPolicy: { maxLifetimeDays: 366, allowNeverExpiring: true } },
-    entities: [accounts(), deals(), samples(), vault(), notes(), internal()],
+    entities: entities(),
     roles: roles(),
     members: Object.entries(MEMBERS).map(([name, roleKeys]) => ({
       email: `${name}@${key}.test`,
@@ -54,203 +54,147 @@ export function organizationFile(key: string): OrganizationFile {
   };
 }
 
-/** Unique labels, a parent of its own kind, and a field that few may read or write. */
-function accounts(): EntityFile {
-  return {
-    key: "accounts",
-    label: "Account",
-    pluralLabel: "Accounts",
-    description: "Customers and their groups",
-    exposed: true,
-    labelField: "name",
-    uniqueLabel: true,
-    parentField: "parent",
-    fields: [
-      { key: "name", label: "Name", type: "text", required: true, maxLength: 100 },
-      { key: "city", label: "City", type: "text", indexed: true, limitable: true },
-      { key: "parent", label: "Parent", type: "reference", entity: "accounts" },
-      { key: "secret", label: "Secret", type: "text", readVerb: "readSecret", writeVerb: "writeSecret" },
-    ],
-  };
+/** One that is exposed, unless `more` says otherwise. */
+export const entityOf = (key: string, label: string, fields: FieldFile[], more = {}): EntityFile => ({
+  ...{ key, label, pluralLabel: `${label}s`, exposed: true, labelField: fields[0]?.key, fields },
+  ...more,
+});
+
+/** What a role of the file grants, to be added to. */
+export function grantsOf({ roles }: OrganizationFile, key: string): GrantFile[] {
+  const role = roles.find((each) => each.key === key);
+  if (role === undefined) throw new Error(`There is no role ${key}`);
+  return role.grants;
 }
 
-/** A lifecycle with an approval, a locked state that cannot be deleted and one that can; a parent of another kind. */
-function deals(): EntityFile {
-  return {
-    key: "deals",
-    label: "Deal",
-    pluralLabel: "Deals",
-    exposed: true,
-    labelField: "title",
-    parentField: "account",
-    fields: [
-      { key: "title", label: "Title", type: "text", required: true, maxLength: 200 },
-      { key: "stage", label: "Stage", type: "select", options: ["lead", "won", "lost", "archived"], default: "lead" },
-      { key: "amount", label: "Amount", type: "number", min: 0, max: 1_000_000, indexed: true },
-      { key: "account", label: "Account", type: "reference", entity: "accounts" },
+function entities(): EntityFile[] {
+  /** Unique labels, a parent of its own kind, and a field that few may read or write. */
+  const accounts = [
+    { key: "name", label: "Name", type: "text", required: true, maxLength: 100 },
+    { key: "city", label: "City", type: "text", indexed: true, limitable: true },
+    { key: "parent", label: "Parent", type: "reference", entity: "accounts" },
+    { key: "secret", label: "Secret", type: "text", readVerb: "readSecret", writeVerb: "writeSecret" },
+  ];
+  /** A lifecycle with an approval, a locked state that cannot be deleted and one that can; a parent of another kind. */
+  const deals = [
+    { key: "title", label: "Title", type: "text", required: true, maxLength: 200 },
+    { key: "stage", label: "Stage", type: "select", options: ["lead", "won", "lost", "archived"], default: "lead" },
+    { key: "amount", label: "Amount", type: "number", min: 0, max: 1_000_000, indexed: true },
+    { key: "account", label: "Account", type: "reference", entity: "accounts" },
+  ];
+  const lifecycle = {
+    field: "stage",
+    initial: ["lead"],
+    states: { won: { locked: true, deletable: false }, archived: { locked: true, deletable: true } },
+    transitions: [
+      { from: "lead", to: "won", verb: "approve" },
+      { from: "lead", to: "lost" },
+      { from: "lost", to: "archived" },
     ],
-    lifecycle: {
-      field: "stage",
-      initial: ["lead"],
-      states: { won: { locked: true, deletable: false }, archived: { locked: true, deletable: true } },
-      transitions: [
-        { from: "lead", to: "won", verb: "approve" },
-        { from: "lead", to: "lost" },
-        { from: "lost", to: "archived" },
-      ],
-    },
   };
+  /** The four ways of guarding a field: write-only and required, write-only, read-only by verb and for all, and neither. */
+  const vault = [
+    { key: "name", label: "Name", type: "text", required: true },
+    { key: "pin", label: "Pin", type: "text", required: true, readVerb: "readPin" },
+    { key: "memo", label: "Memo", type: "text", readVerb: "readMemo" },
+    { key: "seal", label: "Seal", type: "text", writeVerb: "writeSeal" },
+    { key: "serial", label: "Serial", type: "integer", readOnly: true },
+    { key: "ghost", label: "Ghost", type: "text", readVerb: "readGhost", writeVerb: "writeGhost" },
+  ];
+  /** Rows that not everybody sees: by creator, by a field that few may read, and by address. */
+  const notes = [
+    { key: "title", label: "Title", type: "text", required: true },
+    { key: "body", label: "Body", type: "text" },
+    { key: "assignee", label: "Assignee", type: "email" },
+    { key: "team", label: "Team", type: "select", options: ["red", "blue"], readVerb: "seeTeam", limitable: true },
+  ];
+  const described = { description: "Customers and their groups", uniqueLabel: true, parentField: "parent" };
+  const internal = [{ key: "name", label: "Name", type: "text", required: true }];
+  return [
+    entityOf("accounts", "Account", accounts, described),
+    entityOf("deals", "Deal", deals, { parentField: "account", lifecycle }),
+    entityOf("samples", "Sample", samples()),
+    entityOf("vault", "Safe", vault),
+    entityOf("notes", "Note", notes),
+    entityOf("internal", "Internal", internal, { exposed: false }),
+  ];
 }
 
 /** One field of every type, and those that cannot be queried. */
-function samples(): EntityFile {
-  return {
-    key: "samples",
-    label: "Sample",
-    pluralLabel: "Samples",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "name", label: "Name", type: "text", required: true, maxLength: 100 },
-      { key: "text", label: "Text", type: "text" },
-      { key: "code", label: "Code", type: "text", maxLength: 5, searchable: false },
-      { key: "integer", label: "Integer", type: "integer" },
-      { key: "level", label: "Level", type: "integer", min: 1, max: 10, default: 7 },
-      { key: "number", label: "Number", type: "number" },
-      { key: "decimal", label: "Decimal", type: "decimal" },
-      { key: "boolean", label: "Boolean", type: "boolean" },
-      { key: "date", label: "Date", type: "date" },
-      { key: "datetime", label: "Date and time", type: "datetime" },
-      {
-        key: "select",
-        label: "Select",
-        type: "select",
-        options: ["a", "b", { value: "c", label: "See" }],
-        limitable: true,
-      },
-      { key: "multiselect", label: "Multiselect", type: "multiselect", options: ["red", "green", "blue"] },
-      { key: "reference", label: "Reference", type: "reference", entity: "accounts" },
-      { key: "email", label: "Email", type: "email" },
-      { key: "url", label: "Address", type: "url" },
-      { key: "json", label: "Json", type: "json" },
-      { key: "unlisted", label: "Unlisted", type: "text", queryable: false, searchable: false },
-      { key: "hidden", label: "Hidden", type: "text", readVerb: "readHidden" },
-    ],
-  };
-}
-
-/** The four ways of guarding a field: write-only and required, write-only, read-only by verb and for all, and neither. */
-function vault(): EntityFile {
-  return {
-    key: "vault",
-    label: "Safe",
-    pluralLabel: "Safes",
-    exposed: true,
-    labelField: "name",
-    fields: [
-      { key: "name", label: "Name", type: "text", required: true },
-      { key: "pin", label: "Pin", type: "text", required: true, readVerb: "readPin" },
-      { key: "memo", label: "Memo", type: "text", readVerb: "readMemo" },
-      { key: "seal", label: "Seal", type: "text", writeVerb: "writeSeal" },
-      { key: "serial", label: "Serial", type: "integer", readOnly: true },
-      { key: "ghost", label: "Ghost", type: "text", readVerb: "readGhost", writeVerb: "writeGhost" },
-    ],
-  };
-}
-
-/** Rows that not everybody sees: by creator, by a field that few may read, and by address. */
-function notes(): EntityFile {
-  return {
-    key: "notes",
-    label: "Note",
-    pluralLabel: "Notes",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      { key: "title", label: "Title", type: "text", required: true },
-      { key: "body", label: "Body", type: "text" },
-      { key: "assignee", label: "Assignee", type: "email" },
-      {
-        key: "team",
-        label: "Team",
-        type: "select",
-        options: ["red", "blue"],
-        readVerb: "seeTeam",
-        limitable: true,
-      },
-    ],
-  };
-}
-
-function internal(): EntityFile {
-  return {
-    key: "internal",
-    label: "Internal",
-    pluralLabel: "Internals",
-    exposed: false,
-    labelField: "name",
-    fields: [{ key: "name", label: "Name", type: "text", required: true }],
-  };
+function samples(): FieldFile[] {
+  return [
+    { key: "name", label: "Name", type: "text", required: true, maxLength: 100 },
+    { key: "text", label: "Text", type: "text" },
+    { key: "code", label: "Code", type: "text", maxLength: 5, searchable: false },
+    { key: "integer", label: "Integer", type: "integer" },
+    { key: "level", label: "Level", type: "integer", min: 1, max: 10, default: 7 },
+    { key: "number", label: "Number", type: "number" },
+    { key: "decimal", label: "Decimal", type: "decimal" },
+    { key: "boolean", label: "Boolean", type: "boolean" },
+    { key: "date", label: "Date", type: "date" },
+    { key: "datetime", label: "Date and time", type: "datetime" },
+    {
+      key: "select",
+      label: "Select",
+      type: "select",
+      options: ["a", "b", { value: "c", label: "See" }],
+      limitable: true,
+    },
+    { key: "multiselect", label: "Multiselect", type: "multiselect", options: ["red", "green", "blue"] },
+    { key: "reference", label: "Reference", type: "reference", entity: "accounts" },
+    { key: "email", label: "Email", type: "email" },
+    { key: "url", label: "Address", type: "url" },
+    { key: "json", label: "Json", type: "json" },
+    { key: "unlisted", label: "Unlisted", type: "text", queryable: false, searchable: false },
+    { key: "hidden", label: "Hidden", type: "text", readVerb: "readHidden" },
+  ];
 }
 
 function roles(): RoleFile[] {
+  const ALL = ["list", "create", "update", "delete"];
   const everywhere = (verbs: string[]) => ENTITIES.map((entity) => ({ entity, verbs }));
+  const role = (key: string, name: string, ...grants: GrantFile[]): RoleFile => ({ key, name, grants });
+  const notes = (verbs: string[], ...where: unknown[]): GrantFile => ({ entity: "notes", verbs, where });
   return [
-    {
-      key: "everything",
-      name: "Everything",
-      grants: [
-        ...everywhere(["list", "create", "update", "delete"]),
-        { entity: "internal", verbs: ["list", "create", "update", "delete"] },
-        { entity: "accounts", verbs: ["readSecret", "writeSecret"] },
-        { entity: "deals", verbs: ["approve"] },
-        { entity: "samples", verbs: ["readHidden"] },
-        { entity: "vault", verbs: ["readPin", "readMemo", "writeSeal", "readGhost", "writeGhost"] },
-        { entity: "notes", verbs: ["seeTeam"] },
-      ],
-    },
-    { key: "writer", name: "Writer", grants: everywhere(["list", "create", "update", "delete"]) },
-    { key: "reader", name: "Reader", grants: everywhere(["list"]) },
-    { key: "creator", name: "Creator", grants: everywhere(["create"]) },
-    { key: "updater", name: "Updater", grants: everywhere(["update"]) },
-    { key: "deleter", name: "Deleter", grants: everywhere(["delete"]) },
-    { key: "approver", name: "Approver", grants: [{ entity: "deals", verbs: ["approve"] }] },
-    {
-      key: "author",
-      name: "Author",
-      grants: [
-        { entity: "notes", verbs: ["list", "create"] },
-        { entity: "notes", verbs: ["update", "delete"], where: ["createdBy", "eq", "$member.id"] },
-      ],
-    },
-    {
-      key: "redTeam",
-      name: "Red team",
-      grants: [{ entity: "notes", verbs: ["list", "create", "update", "delete"], where: ["team", "eq", "red"] }],
-    },
-    {
-      key: "sender",
-      name: "Sender",
-      grants: [
-        { entity: "notes", verbs: ["create"] },
-        { entity: "notes", verbs: ["list"], where: ["team", "eq", "red"] },
-        { entity: "accounts", verbs: ["list"], where: ["city", "eq", "Oslo"] },
-        { entity: "samples", verbs: ["list", "create"] },
-        { entity: "deals", verbs: ["list", "create"] },
-      ],
-    },
-    {
-      key: "partial",
-      name: "Partial",
-      grants: [
-        { entity: "notes", verbs: ["list", "create", "update"] },
-        { entity: "notes", verbs: ["seeTeam"], where: ["createdBy", "eq", "$member.id"] },
-      ],
-    },
-    {
-      key: "assignee",
-      name: "Assignee",
-      grants: [{ entity: "notes", verbs: ["list"], where: ["assignee", "eq", "$member.email"] }],
-    },
+    role(
+      "everything",
+      "Everything",
+      ...everywhere(ALL),
+      { entity: "internal", verbs: ALL },
+      { entity: "accounts", verbs: ["readSecret", "writeSecret"] },
+      { entity: "deals", verbs: ["approve"] },
+      { entity: "samples", verbs: ["readHidden"] },
+      { entity: "vault", verbs: ["readPin", "readMemo", "writeSeal", "readGhost", "writeGhost"] },
+      { entity: "notes", verbs: ["seeTeam"] },
+    ),
+    role("writer", "Writer", ...everywhere(ALL)),
+    role("reader", "Reader", ...everywhere(["list"])),
+    role("creator", "Creator", ...everywhere(["create"])),
+    role("updater", "Updater", ...everywhere(["update"])),
+    role("deleter", "Deleter", ...everywhere(["delete"])),
+    role("approver", "Approver", { entity: "deals", verbs: ["approve"] }),
+    role(
+      "author",
+      "Author",
+      { entity: "notes", verbs: ["list", "create"] },
+      notes(["update", "delete"], "createdBy", "eq", "$member.id"),
+    ),
+    role("redTeam", "Red team", notes(ALL, "team", "eq", "red")),
+    role(
+      "sender",
+      "Sender",
+      { entity: "notes", verbs: ["create"] },
+      notes(["list"], "team", "eq", "red"),
+      { entity: "accounts", verbs: ["list"], where: ["city", "eq", "Oslo"] },
+      { entity: "samples", verbs: ["list", "create"] },
+      { entity: "deals", verbs: ["list", "create"] },
+    ),
+    role(
+      "partial",
+      "Partial",
+      { entity: "notes", verbs: ["list", "create", "update"] },
+      notes(["seeTeam"], "createdBy", "eq", "$member.id"),
+    ),
+    role("assignee", "Assignee", notes(["list"], "assignee", "eq", "$member.email")),
   ];
 }

@@ -1,47 +1,34 @@
 /** An organization whose records have keys of every unique type, and parts that refer to suppliers and to one another. */
 import { type Organization, openOrganization } from "./organization";
+import { entityOf, grantsOf } from "./organization-file";
 
 export async function openSuppliersAndParts(name: string): Promise<Organization> {
   const organization = await openOrganization(name);
   const file = structuredClone(organization.file);
+  const suppliers = [
+    { key: "name", label: "Name", type: "text", required: true },
+    { key: "city", label: "City", type: "text" },
+    { key: "code", label: "Code", type: "text", unique: true },
+    { key: "number", label: "Number", type: "integer", unique: true },
+    { key: "rate", label: "Rate", type: "decimal", unique: true },
+    { key: "mail", label: "Mail", type: "email", unique: true },
+    { key: "page", label: "Page", type: "url", unique: true },
+    { key: "seal", label: "Seal", type: "text", unique: true, readVerb: "seal" },
+    { key: "shelf", label: "Shelf", type: "text", unique: true, queryable: false },
+  ];
+  const parts = [
+    { key: "name", label: "Name", type: "text", required: true },
+    { key: "code", label: "Code", type: "text", unique: true },
+    { key: "supplier", label: "Supplier", type: "reference", entity: "suppliers" },
+    { key: "maker", label: "Maker", type: "reference", entity: "suppliers", readVerb: "seal" },
+    { key: "parent", label: "Parent", type: "reference", entity: "parts" },
+  ];
   file.entities.push(
-    {
-      key: "suppliers",
-      label: "Supplier",
-      pluralLabel: "Suppliers",
-      exposed: true,
-      labelField: "name",
-      uniqueLabel: true,
-      fields: [
-        { key: "name", label: "Name", type: "text", required: true },
-        { key: "city", label: "City", type: "text" },
-        { key: "code", label: "Code", type: "text", unique: true },
-        { key: "number", label: "Number", type: "integer", unique: true },
-        { key: "rate", label: "Rate", type: "decimal", unique: true },
-        { key: "mail", label: "Mail", type: "email", unique: true },
-        { key: "page", label: "Page", type: "url", unique: true },
-        { key: "seal", label: "Seal", type: "text", unique: true, readVerb: "seal" },
-        { key: "shelf", label: "Shelf", type: "text", unique: true, queryable: false },
-      ],
-    },
-    {
-      key: "parts",
-      label: "Part",
-      pluralLabel: "Parts",
-      exposed: true,
-      labelField: "name",
-      parentField: "parent",
-      fields: [
-        { key: "name", label: "Name", type: "text", required: true },
-        { key: "code", label: "Code", type: "text", unique: true },
-        { key: "supplier", label: "Supplier", type: "reference", entity: "suppliers" },
-        { key: "maker", label: "Maker", type: "reference", entity: "suppliers", readVerb: "seal" },
-        { key: "parent", label: "Parent", type: "reference", entity: "parts" },
-      ],
-    },
+    entityOf("suppliers", "Supplier", suppliers, { uniqueLabel: true }),
+    entityOf("parts", "Part", parts, { parentField: "parent" }),
   );
   const grants = (key: string, ...added: { entity: string; verbs: string[]; where?: unknown }[]) =>
-    file.roles.find((role) => role.key === key)?.grants.push(...added);
+    grantsOf(file, key).push(...added);
   const ALL = ["list", "create", "update", "delete"];
   grants("everything", { entity: "suppliers", verbs: [...ALL, "seal"] }, { entity: "parts", verbs: [...ALL, "seal"] });
   grants("writer", { entity: "suppliers", verbs: ALL }, { entity: "parts", verbs: ALL });

@@ -8,7 +8,7 @@ import { sql } from "../../support/database-client";
 import { type Answer, type Call, patch as update } from "../../support/http";
 import { caughtUp } from "../../support/mirror";
 import { dataOf, type Made, openOrganization, type RecordView } from "../../support/organization";
-import type { MemberName, OrganizationFile } from "../../support/organization-file";
+import { grantsOf, type MemberName, type OrganizationFile } from "../../support/organization-file";
 
 const acme = await openOrganization("later");
 const [EARLY, LATE] = ["early", "late"] as const;
@@ -36,7 +36,6 @@ const ADDED = [
 const KEYS = ADDED.map(({ key }) => key);
 
 const file = structuredClone(acme.file);
-const grantsOf = (key: string) => file.roles.find((role) => role.key === key)?.grants ?? [];
 const entity = (key: Twin, fields: Fields) => ({ key, label: "Twin", exposed: true, labelField: "name", fields });
 const twins: Record<Twin, Made[]> = { early: [], late: [] };
 
@@ -102,8 +101,8 @@ beforeAll(async () => {
   const [early, late] = [entity(EARLY, [...FIRST, ...ADDED]), entity(LATE, FIRST)];
   file.entities.push(early, late);
   for (const key of [EARLY, LATE]) {
-    grantsOf("everything").push({ entity: key, verbs: ["list", "create", "update", "delete", "readSecret"] });
-    grantsOf("reader").push({ entity: key, verbs: ["list"] });
+    grantsOf(file, "everything").push({ entity: key, verbs: ["list", "create", "update", "delete", "readSecret"] });
+    grantsOf(file, "reader").push({ entity: key, verbs: ["list"] });
   }
   await acme.apply(file);
   for (const number of OLD) await createTwins({ name: `old ${number % 3}`, number });
@@ -114,7 +113,7 @@ beforeAll(async () => {
   late.fields = early.fields;
   // Those who can see what they made are not those who see what has no title.
   for (const key of [EARLY, LATE])
-    grantsOf("redTeam").push({ entity: key, verbs: ["list", "update"], where: ["title", "is_null", true] });
+    grantsOf(file, "redTeam").push({ entity: key, verbs: ["list", "update"], where: ["title", "is_null", true] });
   await acme.apply(file);
   await createTwins({
     name: "new",

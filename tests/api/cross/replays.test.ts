@@ -9,7 +9,7 @@ import {
   type RecordView,
   recordsPath,
 } from "../../support/organization";
-import type { MemberName, OrganizationFile } from "../../support/organization-file";
+import { grantsOf, type MemberName, type OrganizationFile } from "../../support/organization-file";
 import { overtaken } from "../../support/overtaken";
 import { type Expectation, rowsOf, type Scenario } from "../../support/scenario";
 
@@ -84,7 +84,6 @@ const inTurn =
     for (const step of steps) await step(created);
   };
 
-const grantsOf = (file: OrganizationFile, role: string) => file.roles.find(({ key }) => key === role)?.grants ?? [];
 const fieldsOf = (file: OrganizationFile, entity: string) =>
   file.entities.find(({ key }) => key === entity)?.fields ?? [];
 /** The writer creates notes, and lists those. */

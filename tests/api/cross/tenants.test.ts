@@ -3,21 +3,15 @@
 import { describe, expect } from "vitest";
 import { post } from "../../support/http";
 import { errorOf, openOrganization, recordsPath } from "../../support/organization";
+import { entityOf, grantsOf } from "../../support/organization-file";
 import { rowsOf } from "../../support/scenario";
 import { UNKNOWN_ID } from "../../support/views";
 
 const acme = await openOrganization("acme");
 const beta = await openOrganization("beta");
 const betaFile = structuredClone(beta.file);
-betaFile.entities.push({
-  key: "ships",
-  label: "Ship",
-  pluralLabel: "Ships",
-  exposed: true,
-  labelField: "name",
-  fields: [{ key: "name", label: "Name", type: "text", required: true }],
-});
-betaFile.roles.find((role) => role.key === "everything")?.grants.push({ entity: "ships", verbs: ["list", "create"] });
+betaFile.entities.push(entityOf("ships", "Ship", [{ key: "name", label: "Name", type: "text", required: true }]));
+grantsOf(betaFile, "everything").push({ entity: "ships", verbs: ["list", "create"] });
 await beta.apply(betaFile);
 
 const row = rowsOf(acme);
