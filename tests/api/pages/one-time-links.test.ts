@@ -3,9 +3,10 @@ import { hashPassword } from "better-auth/crypto";
 import { describe, expect, inject, it } from "vitest";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
+import { memberWith } from "../../support/member";
 import { openOrganization } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { pageClient } from "../../support/page-client";
@@ -17,11 +18,7 @@ const REFUSED = "This link has been used, or is older than 15 minutes. Ask for a
 
 const emailOf = (name: MemberName) => `${name}@${acme.key}.test`;
 
-async function memberOf(name: MemberName) {
-  const member = await findMemberByEmail(acme.id, emailOf(name));
-  if (member === null) throw new Error(`${name} is no member`);
-  return member;
-}
+const memberOf = (name: MemberName) => memberWith(acme.id, emailOf(name));
 
 /** The part behind the `#`. */
 async function printLink(name: MemberName): Promise<string> {

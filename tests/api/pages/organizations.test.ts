@@ -1,7 +1,8 @@
 /** One person in several organizations: they choose, and the choice carries no authority. */
 import { describe, expect, inject, it } from "vitest";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";
+import { memberWith } from "../../support/member";
 import { openOrganization } from "../../support/organization";
 import { givePassword, signedIn } from "../../support/page-people";
 
@@ -49,8 +50,7 @@ describe("a member of two organizations", () => {
     const client = await signedIn(origin, rea);
     const page = await client.get("/organization");
     await client.submit("/organization", page, { member: zenith.memberId("ann") });
-    const member = await findMemberByEmail(zenith.id, rea);
-    if (member === null) throw new Error("rea is no member of zenith");
+    const member = await memberWith(zenith.id, rea);
     await setMemberActive({ member, active: false }, { actor: "command line" });
     expect((await client.get("/tokens")).headers.location).toBe("/organization?next=%2Ftokens");
     const left = await client.get("/organization");

@@ -3,11 +3,11 @@ import { hashPassword } from "better-auth/crypto";
 import { describe, expect, inject, it } from "vitest";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { resetSecondFactorOf } from "@/lib/store/people/second-factors";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import type { Answer } from "../../support/http";
+import { memberWith } from "../../support/member";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress, PASSWORD, signedIn, signIn } from "../../support/page-people";
@@ -29,11 +29,7 @@ for (const name of NAMES) {
 }
 const emailOf = (name: (typeof NAMES)[number]) => people.get(name) ?? "";
 
-async function memberOf(email: string) {
-  const member = await findMemberByEmail(acme.id, email);
-  if (member === null) throw new Error(`${email} is no member`);
-  return member;
-}
+const memberOf = (email: string) => memberWith(acme.id, email);
 
 /** After the right password, before any code. */
 async function halfSignedIn(email: string): Promise<PageClient> {

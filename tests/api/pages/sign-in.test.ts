@@ -1,8 +1,9 @@
 /** Signing in with a password, and how a session ends. */
 import pg from "pg";
 import { describe, expect, inject, it } from "vitest";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { sql } from "../../support/database-client";
+import { memberWith } from "../../support/member";
 import { openOrganization } from "../../support/organization";
 import { pageClient } from "../../support/page-client";
 import { alertOf, entry, givePassword, ownAddress, PASSWORD, signedIn, signIn } from "../../support/page-people";
@@ -167,8 +168,7 @@ describe("a session ends", () => {
     const name = await givePassword(acme, "sen");
     const client = await signedIn(origin, name);
     expect(await entry(client)).toBe("in");
-    const member = await findMemberByEmail(acme.id, name);
-    if (member === null) throw new Error("sen is no member");
+    const member = await memberWith(acme.id, name);
     await setMemberActive({ member, active: false }, { actor: "command line" });
     expect(await entry(client)).toBe("307 /sign-in?next=%2Ftokens");
     await setMemberActive({ member, active: true }, { actor: "command line" });

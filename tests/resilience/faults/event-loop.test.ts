@@ -10,10 +10,10 @@ import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { Reader } from "@/lib/public-api/openapi/entity-part";
 import { tokenDocument } from "@/lib/public-api/openapi/token-document";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { type DearRequest, dearRequests } from "../../support/corpus/dear-requests";
 import { IS_LONG } from "../../support/long";
 import { longestTurn } from "../../support/loop-time";
+import { memberWith } from "../../support/member";
 import { organizationFile } from "../../support/organization-file";
 import { WANTED } from "../../support/wanted";
 import { newToken } from "../../unit/call-log/owned-token";
@@ -67,8 +67,7 @@ beforeAll(async () => {
     mode: "keep data",
     actor: "test",
   });
-  const owner = await findMemberByEmail(organizationId, `ada@${key}.test`);
-  if (owner === null) throw new Error("the file has ada");
+  const owner = await memberWith(organizationId, `ada@${key}.test`);
   token = (await newToken(owner)).text;
   const sample: DearRequest = { name: "a sample", method: "POST", path: "/entities/samples/records", body: "" };
   const created = await send(sample, Buffer.from('{"data":{"name":"x"}}'));

@@ -7,8 +7,8 @@ import { parseDocument } from "@/lib/configuration/parse";
 import { env } from "@/lib/process/env";
 import { runtime } from "@/lib/process/runtime";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { memberWith } from "../../support/member";
 import { organizationFile } from "../../support/organization-file";
 import { WANTED } from "../../support/wanted";
 import { newToken } from "../call-log/owned-token";
@@ -27,8 +27,7 @@ beforeAll(async () => {
     mode: "keep data",
     actor: "test",
   });
-  const owner = await findMemberByEmail(organizationId, "ada@copied.test");
-  if (owner === null) throw new Error("the file has ada");
+  const owner = await memberWith(organizationId, "ada@copied.test");
   token = (await newToken(owner)).text;
 });
 afterAll(async () => {

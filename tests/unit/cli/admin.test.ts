@@ -8,9 +8,9 @@ import { TOKEN_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
 import { findToken } from "@/lib/store/authentication";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { openCommandLine } from "../../support/command-line";
+import { memberWith } from "../../support/member";
 import { startRelay } from "../../support/relay";
 import { apply, field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
@@ -46,7 +46,7 @@ const refused = (...lines: string[]) => ({ code: 1, stdout: "", stderr: `${lines
 const applied = (key: string) => apply(exampleFile(key));
 
 const adaOf = async ({ organizationId }: { organizationId: string }): Promise<Member> =>
-  (await findMemberByEmail(organizationId, "ada@acme.test")) ?? expect.unreachable("the file has ada");
+  await memberWith(organizationId, "ada@acme.test");
 
 describe("config check", () => {
   it("needs no database", async () => {

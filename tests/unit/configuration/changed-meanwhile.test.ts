@@ -7,7 +7,8 @@ import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
 import { env } from "@/lib/process/env";
 import { addMember, findMemberDetail, withdrawInvitation } from "@/lib/store/people/managed-members";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { setMemberActive } from "@/lib/store/people/members";
+import { memberWith } from "../../support/member";
 import { applied, apply, documentOf, entity, field, refusal, versionOf, without, withoutEntity } from "./applied";
 import { indexesOf, insertRecord, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
@@ -299,7 +300,7 @@ describe("a member whom others", () => {
       members.push(BOB);
     });
     await insertRecord(await id("deals"), { title: "T", stage: "lead", account: null, extra: 1 });
-    const member = (await findMemberByEmail(organizationId, BOB.email)) ?? expect.unreachable("no such member");
+    const member = await memberWith(organizationId, BOB.email);
     Object.assign(file.members[1] ?? {}, { name: "Robert" });
     // Its values are counted after the members were read.
     without(file, "deals", "extra");

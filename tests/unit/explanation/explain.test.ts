@@ -17,9 +17,9 @@ import { read } from "@/lib/postgres/query";
 import { checksOf } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { memberWith } from "../../support/member";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
 import { wrongSecretFor } from "../../support/token-text";
 import { WANTED } from "../../support/wanted";
@@ -88,11 +88,7 @@ beforeAll(async () => {
 
 type Request = { method?: string; path: string; json?: unknown; headers?: Record<string, string> };
 
-async function memberOf(name: MemberName): Promise<Member> {
-  const member = await findMemberByEmail(organizationId, `${name}@${key}.test`);
-  if (member === null) throw new Error(`the file has a member ${name}`);
-  return member;
-}
+const memberOf = (name: MemberName) => memberWith(organizationId, `${name}@${key}.test`);
 
 const asOwner = (member: Member): Member => ({ ...member, admin: false });
 const asAdministrator = (member: Member): Member => ({ ...member, admin: true });

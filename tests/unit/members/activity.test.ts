@@ -2,11 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { activateMember, deactivateMember, tokensThatStop } from "@/lib/members/members";
 import type { Member } from "@/lib/model";
-import { findMember, findMemberByEmail } from "@/lib/store/people/members";
+import { findMember } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 
@@ -18,8 +19,7 @@ async function withSecondAdministrator(): Promise<{ ada: Member; ben: Member; ev
   const owners = await openOwners((file) => {
     file.members.push({ email: "eve@acme.test", name: "Eve", roles: [], admin: true });
   });
-  const eve = await findMemberByEmail(owners.organizationId, "eve@acme.test");
-  if (eve === null) throw new Error("the file has her");
+  const eve = await memberWith(owners.organizationId, "eve@acme.test");
   return { ...owners, eve };
 }
 

@@ -2,9 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { countListed, listMembers, type MemberPage, type MemberSearch } from "@/lib/members/list";
-import { findMemberByEmail, setMemberActive } from "@/lib/store/people/members";
+import { setMemberActive } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
 import { BY, openOwners } from "../tokens/owners";
@@ -142,8 +143,7 @@ describe("the list of members", () => {
       (await listMembers({ organizationId })).members.map((member) => [member.email, member.lastSeen]),
     );
     expect([seen.get(here), seen.get(both)]).toEqual([new Date("2026-06-01T12:00:00Z"), null]);
-    const member = await findMemberByEmail(organizationId, both);
-    if (member === null) throw new Error("the file has both");
+    const member = await memberWith(organizationId, both);
     const { id } = await createToken(member, { name: "N", purpose: "", expires: null, scopes: null }, BY);
     await query(
       "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, '2026-06-02T12:00:00Z', 'x')",

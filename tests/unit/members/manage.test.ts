@@ -15,6 +15,7 @@ import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, redeemSignInLink, setPassword } from "@/lib/store/people/credentials";
 import { redeemMemberLink } from "@/lib/store/people/member-links";
 import { findMemberByEmail, listActiveMemberships, setMemberActive } from "@/lib/store/people/members";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, eventsOf, openOwners } from "../tokens/owners";
 
@@ -216,8 +217,7 @@ describe("an account that one organization vouches for", () => {
   it("keeps its own organization alone with a password chosen on the pages", async () => {
     const { email, url, organizationId } = await invite();
     await redeem(url);
-    const member = await findMemberByEmail(organizationId, email);
-    if (member === null) throw new Error("was not accepted");
+    const member = await memberWith(organizationId, email);
     await openOwners(({ members }) => void members.push({ email, name: "Pia", roles: [] }));
     await setPassword({ member, email, passwordHash: "hash", actor: email });
     expect((await findCredentials(email))?.isMember).toBe(true);
@@ -290,8 +290,7 @@ describe("a sign-in link", () => {
     expect(Math.round((made.link.expires.getTime() - Date.now()) / 60_000)).toBe(15);
     expect(await redeem(made.link.url)).toMatchObject({ memberId });
     expect(await redeem(made.link.url)).toBeNull();
-    const member = await findMemberByEmail(organizationId, email);
-    if (member === null) throw new Error("was invited");
+    const member = await memberWith(organizationId, email);
     const another = await linkForMember(target, BY);
     await setMemberActive({ member, active: false }, BY);
     expect(another.kind === "link" && (await redeem(another.link.url))).toBeNull();

@@ -6,8 +6,9 @@ import { longTransaction } from "@/lib/postgres/administration";
 import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, redeemSignInLink, setPassword } from "@/lib/store/people/credentials";
 import { findMemberDetail } from "@/lib/store/people/managed-members";
-import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
+import { upsertMember } from "@/lib/store/people/members";
 import { addSecondFactor, findSecondFactor, hasSecondFactor } from "@/lib/store/people/second-factors";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, eventsOf, openOwners } from "../tokens/owners";
 
@@ -24,8 +25,7 @@ async function openEnrolled() {
   await longTransaction((transaction) =>
     upsertMember(transaction, owners.organizationId, { ...person, roleKeys: [], keepers: [], managedBy: "file" }),
   );
-  const pia = await findMemberByEmail(owners.organizationId, email);
-  if (pia === null) throw new Error("pia was not added");
+  const pia = await memberWith(owners.organizationId, email);
   await setPassword({ member: pia, email, passwordHash: "salt:key", actor: "test" });
   const userId = (await findCredentials(email))?.userId ?? "";
   const factor = { secret: "sealed", lastStep: 0, recoveryHashes: ["one"] };

@@ -5,11 +5,12 @@ import { handOverOnPages, handOverTokens, listReceivers, previewHandOver } from 
 import type { Member } from "@/lib/model";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail, listActiveMemberships } from "@/lib/store/people/members";
+import { listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { memberWith } from "../../support/member";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
@@ -27,8 +28,7 @@ const service =
 
 async function openAccount(roles?: string[]) {
   const owners = await openOwners(service(roles));
-  const account = await findMemberByEmail(owners.organizationId, EMAIL);
-  if (account === null) throw new Error("the file has a service account");
+  const account = await memberWith(owners.organizationId, EMAIL);
   return { ...owners, account };
 }
 

@@ -7,7 +7,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes } from "@/lib/model";
 import { previewEntity } from "@/lib/records/preview";
-import { findMemberByEmail } from "@/lib/store/people/members";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
@@ -49,12 +49,8 @@ async function openOffice(...more: string[]): Promise<{ ada: Member; ben: Member
     }),
     { mode: "keep data", actor: "test" },
   );
-  const [ada, ben] = [
-    await findMemberByEmail(organizationId, "ada@acme.test"),
-    await findMemberByEmail(organizationId, "ben@acme.test"),
-  ];
-  if (ada === null || ben === null) throw new Error("the organization has both members");
-  return { ada, ben };
+  const find = (name: string) => memberWith(organizationId, `${name}@acme.test`);
+  return { ada: await find("ada"), ben: await find("ben") };
 }
 
 async function addNotes(owner: Member, titles: string[]): Promise<void> {

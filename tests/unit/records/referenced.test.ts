@@ -13,6 +13,7 @@ import { DEFAULT_SORT } from "@/lib/query/page/sort";
 import { type Lister, listRecords } from "@/lib/records/list";
 import { figure } from "../../support/long";
 import { WANTED } from "../../support/wanted";
+import { MEMBER } from "../compiled";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOf } from "../store/explained";
 
@@ -27,15 +28,7 @@ let lister: Lister;
 
 beforeAll(async () => {
   const configuration = await configure();
-  const member = {
-    id: "",
-    organizationId: "",
-    name: "",
-    email: "a@b.test",
-    roleKeys: ["all"],
-    active: true,
-    admin: false,
-  };
+  const member = { ...MEMBER, roleKeys: ["all"] };
   lister = { configuration, token: { rootId: "its token" }, access: compileAccess(configuration, member, null) };
   // Every tenth of the cities lies in the first country, and every other somewhere; country 249 has none.
   await fill("countries", COUNTRIES, "'name', 'C' || n, 'region', (array['North', 'South'])[1 + n % 2]");

@@ -38,15 +38,9 @@ afterEach(() => {
 });
 
 /** Conditions that no index serves. */
-const CONDITIONS = {
-  where: {
-    and: [
-      { field: "amount", operator: "gt", value: 4711 },
-      { field: "title", operator: "contains", value: "secret" },
-    ],
-  },
-  words: ["hush"],
-} satisfies Partial<ListQuery>;
+const AMOUNT = { field: "amount", operator: "gt", value: 4711 } as const;
+const TITLE = { field: "title", operator: "contains", value: "secret" } as const;
+const CONDITIONS = { where: { and: [AMOUNT, TITLE] }, words: ["hush"] };
 
 /** Deals in an order that no index serves, either. */
 function listDeals() {
@@ -99,19 +93,9 @@ async function waiting(observer: pg.Client): Promise<number> {
 it("a list of a second or more names the fields to index, and none of the values", async () => {
   const { configuration } = admitted;
   await listWithin(1_000, "let it go on");
-  expect(warn.mock.calls).toEqual([
-    [
-      {
-        organization: configuration.organizationKey,
-        entity: "deals",
-        toIndex: ["amount", "due"],
-        notIndexable: ["title"],
-        searches: true,
-        milliseconds: 1_000,
-      },
-      "a slow list: index the fields of toIndex",
-    ],
-  ]);
+  const about = { organization: configuration.organizationKey, entity: "deals", milliseconds: 1_000 };
+  const fields = { toIndex: ["amount", "due"], notIndexable: ["title"], searches: true };
+  expect(warn.mock.calls).toEqual([[{ ...about, ...fields }, "a slow list: index the fields of toIndex"]]);
 });
 
 it("a list that PostgreSQL gave up says the same, and tells the caller what to narrow", async () => {
@@ -190,15 +174,8 @@ const PAGES = 8;
 it("pages whose statement fails give their room back: the next ones need not wait", async () => {
   // The statement fails, because an entity with this id has no table.
   const { lister, access } = listerOf(admitted, { ...admitted.deals, id: randomUUID() });
-  const query = {
-    where: null,
-    sort: DEFAULT_SORT,
-    words: [],
-    limit: MAX_PAGE_SIZE,
-    cursor: null,
-    fields: null,
-    expand: [],
-  };
+  const page = { limit: MAX_PAGE_SIZE, cursor: null, fields: null, expand: [] };
+  const query = { ...page, where: null, sort: DEFAULT_SORT, words: [] };
   for (let page = 1; page <= PAGES; page += 1) {
     await expect(listRecords(lister, access, query, WANTED)).rejects.toBeInstanceOf(AccessChanged);
   }

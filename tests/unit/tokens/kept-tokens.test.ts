@@ -1,7 +1,6 @@
 /** Who manages the tokens of a service account: its keepers and the administrators, and nobody else; and nobody those of a person. */
 import { describe, expect, it } from "vitest";
 import type { Member } from "@/lib/model";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { editToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
@@ -15,6 +14,7 @@ import {
   reachableTokens,
 } from "@/lib/tokens/read/kept-tokens";
 import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { memberWith } from "../../support/member";
 import { openTestDatabase } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
 import { BY, openOwners, rotated } from "./owners";
@@ -33,11 +33,7 @@ async function openAccounts() {
     ];
     members.push(...(more as ExampleFile["members"]));
   });
-  const find = async (name: string) => {
-    const member = await findMemberByEmail(owners.organizationId, `${name}@acme.test`);
-    if (member === null) throw new Error(`the file has ${name}`);
-    return member;
-  };
+  const find = (name: string) => memberWith(owners.organizationId, `${name}@acme.test`);
   const accounts = { sync: await find("sync"), idle: await find("idle"), ray: await find("ray") };
   const { id } = await createToken(accounts.sync, REQUEST, BY);
   return { ...owners, ...accounts, tokenId: id };

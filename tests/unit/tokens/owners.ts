@@ -4,8 +4,8 @@ import { applyConfiguration } from "@/lib/configuration/apply";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Actor } from "@/lib/events";
 import type { Member } from "@/lib/model";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import type { Rotated } from "@/lib/tokens/change/rotate";
+import { memberWith } from "../../support/member";
 import { query } from "../configuration/database";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 
@@ -26,10 +26,10 @@ export async function openOwners(change: (file: ExampleFile) => void = () => {})
   file.members.push({ email: "ben@acme.test", name: "Ben", roles: [] });
   change(file);
   const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const [ada, ben] = await Promise.all(
-    ["ada@acme.test", "ben@acme.test"].map((email) => findMemberByEmail(organizationId, email)),
-  );
-  if (ada === null || ben === null || ada === undefined || ben === undefined) throw new Error("the file has both");
+  const [ada, ben] = [
+    await memberWith(organizationId, "ada@acme.test"),
+    await memberWith(organizationId, "ben@acme.test"),
+  ];
   return { organizationId, file, ada, ben };
 }
 
