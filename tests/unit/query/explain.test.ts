@@ -140,12 +140,8 @@ describe("a filter on an indexed field", () => {
   it.each<Direction>(["asc", "desc"])(
     "with an order by the same field, %s, reads its index once",
     async (direction) => {
-      const range = where({
-        and: [
-          { field: "whole", operator: "gte", value: 100 },
-          { field: "whole", operator: "lt", value: 4000 },
-        ],
-      });
+      const bound = (operator: Operator, value: number): Filter => ({ field: "whole", operator, value });
+      const range = where({ and: [bound("gte", 100), bound("lt", 4000)] });
       expect(await nodesOf({ sort: order("whole", direction), where: range })).toEqual(["Index Scan field"]);
       const deep = { sort: order("whole", direction), where: range, after: ["2500", MIDDLE_ID] };
       expect(await nodesOf(deep)).toEqual(["Index Scan field"]);

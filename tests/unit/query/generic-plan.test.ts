@@ -16,18 +16,8 @@ const by = (...fields: string[]) =>
   );
 
 /** In the default order, of the newest first. */
-const isPlanKept = (plan: Partial<PagePlan>) =>
-  hasGenericPlan({
-    ...{
-      entityId: thingsEntity.id,
-      where: EVERYTHING,
-      search: NO_SEARCH,
-      sort: by("created"),
-      after: null,
-      limit: 100,
-    },
-    ...plan,
-  });
+const WHOLE = { entityId: thingsEntity.id, where: EVERYTHING, search: NO_SEARCH, after: null, limit: 100 };
+const isPlanKept = (plan: Partial<PagePlan>) => hasGenericPlan({ ...WHOLE, sort: by("created"), ...plan });
 const isKept = (filter: Filter | null, sort: PagePlan["sort"]) =>
   isPlanKept({ where: filter === null ? EVERYTHING : planFilter(filter, resolve), sort });
 

@@ -64,13 +64,6 @@ it("text goes by code point, from page to page", async () => {
 
 it("comparisons go by code point", async () => {
   const sort: SortItem[] = [{ field: "title", direction: "asc" }];
-  expect(await texts(sort, { field: "title", operator: "gt", value: "Z" })).toEqual([
-    "_",
-    "a",
-    "b",
-    "e",
-    "z",
-    "É",
-    "ä",
-  ]);
+  const behind = { field: "title", operator: "gt", value: "Z" } as const;
+  expect(await texts(sort, behind)).toEqual(["_", "a", "b", "e", "z", "É", "ä"]);
 });

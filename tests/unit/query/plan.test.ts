@@ -1,7 +1,16 @@
 /** Queries are resolved against what the caller may ask, and every value is one of its field's type (contract § 6). */
 import { describe, expect, it } from "vitest";
-import { FIELD_TYPES, type Field, type FieldType, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
+import {
+  FIELD_TYPES,
+  type Field,
+  type FieldType,
+  type JsonValue,
+  OPERATORS,
+  type Operator,
+  type SortItem,
+} from "@/lib/model";
 import { FIELD_OPERATORS, isSortable } from "@/lib/query/filter/operators";
+import { parseSortText } from "@/lib/query/page/sort";
 import { type Column, callerResolver, NOTHING, planFilter, planSort, type Resolver } from "@/lib/query/plan";
 import { codeOf, refusalOf } from "../refusal";
 import { thingsEntity } from "./things-entity";
@@ -160,19 +169,14 @@ describe("a field that may not be asked for", () => {
 });
 
 describe("an order", () => {
-  const names = (sort: Parameters<typeof planSort>[0]) =>
-    planSort(sort, resolve).map(({ column, direction }) => [
+  const names = (sort: string) =>
+    planSort(parseSortText(sort) as SortItem[], resolve).map(({ column, direction }) => [
       column.kind === "system" ? column.name : column.field.key,
       direction,
     ]);
 
   it("ends with the id, in the direction of its last item", () => {
-    expect(
-      names([
-        { field: "title", direction: "desc" },
-        { field: "whole", direction: "asc" },
-      ]),
-    ).toEqual([
+    expect(names("title:desc,whole:asc")).toEqual([
       ["title", "desc"],
       ["whole", "asc"],
       ["id", "asc"],
@@ -180,12 +184,7 @@ describe("an order", () => {
   });
 
   it("ends where the id stands, as nothing after it could matter", () => {
-    expect(
-      names([
-        { field: "id", direction: "asc" },
-        { field: "title", direction: "desc" },
-      ]),
-    ).toEqual([["id", "asc"]]);
+    expect(names("id:asc,title:desc")).toEqual([["id", "asc"]]);
   });
 });
 

@@ -2,15 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Field, Filter, JsonValue, Operator, SortItem } from "@/lib/model";
 import { findUnserved } from "@/lib/query/page/unserved";
-import {
-  callerResolver,
-  EVERYTHING,
-  grantResolver,
-  NOTHING,
-  type PlannedFilter,
-  planFilter,
-  planSort,
-} from "@/lib/query/plan";
+import { callerResolver, EVERYTHING, grantResolver, NOTHING, planFilter, planSort } from "@/lib/query/plan";
 import { thingsEntity } from "./things-entity";
 
 const NEWEST: SortItem[] = [{ field: "created", direction: "desc" }];
@@ -106,30 +98,22 @@ describe("an order", () => {
 });
 
 describe("a condition one reference away", () => {
-  const behind = (key: string, operator: Operator): PlannedFilter => ({
-    kind: "referenced",
-    reference: fieldOf("other"),
-    entityId: "",
-    scope: EVERYTHING,
-    test: { kind: "test", column: { kind: "data", field: fieldOf(key) }, operator, value: "a" },
-  });
+  const behind = (key: string, operator: Operator) => {
+    const column = { kind: "data" as const, field: fieldOf(key) };
+    const test = { kind: "test" as const, column, operator, value: "a" };
+    return { kind: "referenced" as const, reference: fieldOf("other"), entityId: "", scope: EVERYTHING, test };
+  };
   const sort = planSort(NEWEST, callerResolver(thingsEntity.fields));
 
   it("asks for an index of the reference, and of the field as it is named from here", () => {
-    expect(findUnserved({ where: behind("ratio", "eq"), sort })).toEqual({
-      toIndex: ["other", "other.ratio"],
-      notIndexable: [],
-    });
-    expect(findUnserved({ where: behind("mail", "contains"), sort })).toEqual({
-      toIndex: ["other"],
-      notIndexable: ["other.mail"],
-    });
+    const equal = { toIndex: ["other", "other.ratio"], notIndexable: [] };
+    expect(findUnserved({ where: behind("ratio", "eq"), sort })).toEqual(equal);
+    const contains = { toIndex: ["other"], notIndexable: ["other.mail"] };
+    expect(findUnserved({ where: behind("mail", "contains"), sort })).toEqual(contains);
   });
 
   it("is served by none where it is negated", () => {
-    expect(findUnserved({ where: { kind: "not", part: behind("mail", "eq") }, sort })).toEqual({
-      toIndex: [],
-      notIndexable: ["other"],
-    });
+    const negated = { kind: "not" as const, part: behind("mail", "eq") };
+    expect(findUnserved({ where: negated, sort })).toEqual({ toIndex: [], notIndexable: ["other"] });
   });
 });

@@ -35,17 +35,11 @@ describe("the detail of a token", () => {
         { entity: "deals", verbs: ["approve"], where: ["createdBy", "eq", "$member.id"] },
       );
     });
-    const { id } = await createToken(
-      ada,
-      {
-        ...REQUEST,
-        scopes: [
-          { entity: "accounts", verbs: ["create"] },
-          { entity: "deals", verbs: ["list", "update", "approve", "readCost"] },
-        ],
-      },
-      BY,
-    );
+    const scopes = [
+      { entity: "accounts", verbs: ["create"] },
+      { entity: "deals", verbs: ["list", "update", "approve", "readCost"] },
+    ];
+    const { id } = await createToken(ada, { ...REQUEST, scopes }, BY);
     const detail = await detailOf(id, ada);
     expect(detail?.token).toMatchObject({ id, name: "Sync", status: "active", owner: { email: "ada@acme.test" } });
     const [accounts, deals] = detail?.access ?? [];
@@ -117,16 +111,10 @@ describe("the detail of a token", () => {
     const old = await createToken(ada, { ...REQUEST, scopes: null }, BY);
     const rotation = { tokenId: old.id, visibility, overlapSeconds: 3_600 } as const;
     const { created, previous } = rotated(await rotateToken(rotation, BY));
-    expect(await detailOf(created.id, ada)).toMatchObject({
-      replacedBy: null,
-      replaces: {
-        token: { id: old.id, hint: old.hint, status: "rotating", expires: previous.worksUntil, lastUsed: null },
-      },
-    });
-    expect(await detailOf(old.id, ada)).toMatchObject({
-      replacedBy: { token: { id: created.id, hint: created.hint, status: "active" } },
-      replaces: null,
-    });
+    const former = { id: old.id, hint: old.hint, status: "rotating", expires: previous.worksUntil, lastUsed: null };
+    expect(await detailOf(created.id, ada)).toMatchObject({ replacedBy: null, replaces: { token: former } });
+    const next = { id: created.id, hint: created.hint, status: "active" };
+    expect(await detailOf(old.id, ada)).toMatchObject({ replacedBy: { token: next }, replaces: null });
   });
 });
 

@@ -38,12 +38,10 @@ async function tokenOf({ created = 100, used, told, expires }: Ages): Promise<st
 
 const told = async () =>
   (await listNotices(owners.ada)).notices.map(({ kind, token, details }) => [kind, token?.id, details]);
-const isRevoked = async (id: string) =>
-  (
-    await query<{ by: string | null }>("SELECT revoked_by AS by FROM tokens WHERE id = $1 AND revoked IS NOT NULL", [
-      id,
-    ])
-  )[0]?.by;
+async function isRevoked(id: string) {
+  const text = "SELECT revoked_by AS by FROM tokens WHERE id = $1 AND revoked IS NOT NULL";
+  return (await query<{ by: string | null }>(text, [id]))[0]?.by;
+}
 
 describe("a token that nobody uses", () => {
   it("is told of seven days before it is revoked, once", async () => {

@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findExceeding, findPolicyExcess, type LiveToken } from "@/lib/tokens/read/exceeding";
+import { findExceeding, findPolicyExcess } from "@/lib/tokens/read/exceeding";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");
@@ -33,19 +33,10 @@ describe("of the tokens of an organization", () => {
     maxLiveTokens: null,
     requireSecondFactor: null,
   };
-  const token = (
-    name: string,
-    ownerId: string,
-    created: string,
-    lastUsed: string | null,
-  ): LiveToken & { name: string } => ({
-    name,
-    ownerId,
-    created: new Date(`${created}T00:00:00.000Z`),
-    expires: null,
-    purpose: "",
-    lastUsed: lastUsed === null ? null : new Date(`${lastUsed}T00:00:00.000Z`),
-    replacedBy: null,
+  const token = (name: string, ownerId: string, created: string, lastUsed: string | null) => ({
+    ...{ name, ownerId, purpose: "", expires: null, replacedBy: null },
+    created: new Date(created),
+    lastUsed: lastUsed === null ? null : new Date(lastUsed),
   });
   const busy = token("busy", "ada", "2026-01-01", "2026-06-29");
   const idle = token("idle", "ada", "2026-01-01", "2026-03-31");

@@ -36,13 +36,8 @@ describe("a new token", () => {
     expect(hint).toBe(`service_v1_${id.slice(0, 4)}…${id.slice(-4)}`);
     expect(expires).toEqual(IN_A_DAY);
     const [row] = await query<Record<string, unknown>>("SELECT * FROM tokens WHERE id = $1", [id]);
-    expect(row).toMatchObject({
-      name: "Sync",
-      purpose: "Nightly sync",
-      member_id: owner.id,
-      scopes: null,
-      revoked: null,
-    });
+    const asked = { name: "Sync", purpose: "Nightly sync", member_id: owner.id };
+    expect(row).toMatchObject({ ...asked, scopes: null, revoked: null });
     expect(row?.secret_hash).toEqual(createHash("sha256").update(text.slice(-49)).digest());
   });
 
@@ -51,13 +46,8 @@ describe("a new token", () => {
     const scopes: Scopes = [{ entity: "deals", verbs: ["list"] }];
     const { id } = await createToken(owner, { ...REQUEST, scopes }, ACTOR);
     const events = await query("SELECT actor, action, details FROM audit_events WHERE subject = $1", [id]);
-    expect(events).toEqual([
-      {
-        actor: "test",
-        action: "token.create",
-        details: { memberId: owner.id, name: "Sync", scopes, expires: "2026-06-02T12:00:00.000Z" },
-      },
-    ]);
+    const details = { memberId: owner.id, name: "Sync", scopes, expires: "2026-06-02T12:00:00.000Z" };
+    expect(events).toEqual([{ actor: "test", action: "token.create", details }]);
   });
 
   it.each<[name: string, change: object, message: string, policy?: Partial<OrganizationPolicy>]>([
@@ -213,14 +203,12 @@ describe("revoking", () => {
   it("of one token by many at once happens once", async () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => revokeToken({ tokenId: id, visibility: null }, ACTOR)),
-    );
+    const revoke = () => revokeToken({ tokenId: id, visibility: null }, ACTOR);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, revoke));
     expect(outcomes.filter(({ kind }) => kind === "revoked")).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === "revoked before")).toHaveLength(19);
-    expect(await query("SELECT FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id])).toHaveLength(
-      1,
-    );
+    const noted = await query("SELECT FROM audit_events WHERE subject = $1 AND action = 'token.revoke'", [id]);
+    expect(noted).toHaveLength(1);
   });
 
   it("does not reach beyond the organization, or the owner, that it is bound to", async () => {
@@ -257,12 +245,7 @@ describe("a form that is sent twice", () => {
   it("makes one token however many arrive at once", async () => {
     const owner = await newOwner();
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => createTokenOnce(owner, FORM, BY, "form 1")));
-    expect(outcomes.map(({ kind }) => kind).sort()).toEqual([
-      "created",
-      "created before",
-      "created before",
-      "created before",
-    ]);
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(["created", ...Array(3).fill("created before")]);
     expect(await countTokens(owner)).toBe(1);
   });
 

@@ -53,26 +53,18 @@ it("entities and fields are called as people know them, and by their key where t
   ]);
 });
 
+const B_OR_C = [
+  ["b", "lt", 1],
+  ["c", "contains", "x"],
+];
+
 it.each([
   [["region", "eq", "EMEA"], "region is EMEA"],
   [["region", "neq", null], "region is not empty"],
   [["region", "is_null", true], "region is empty"],
   [["tags", "all_of", ["a", "b"]], "tags has all of a, b"],
   [{ not: ["region", "nin", ["EMEA", "APAC"]] }, "not (region is none of EMEA, APAC)"],
-  [
-    {
-      and: [
-        ["a", "eq", true],
-        {
-          or: [
-            ["b", "lt", 1],
-            ["c", "contains", "x"],
-          ],
-        },
-      ],
-    },
-    "a is true and (b is less than 1 or c contains x)",
-  ],
+  [{ and: [["a", "eq", true], { or: B_OR_C }] }, "a is true and (b is less than 1 or c contains x)"],
   [["region", "like", "EM%"], '["region","like","EM%"]'],
 ])("rows by the filter %j are in words", (where, words) => {
   expect(describeRows({ entityKey: "deals", where })).toBe(words);
@@ -98,11 +90,7 @@ describe("the conditions on records", () => {
     [["accounts", "contacts"], "accounts"],
     [[], undefined],
   ])("of those that the token lists, %j, the first to try is %s", (keys, first) => {
-    expect(
-      firstToTry(
-        keys.map((entityKey) => ({ entityKey })),
-        rows,
-      )?.entityKey,
-    ).toBe(first);
+    const listed = keys.map((entityKey) => ({ entityKey }));
+    expect(firstToTry(listed, rows)?.entityKey).toBe(first);
   });
 });

@@ -37,16 +37,8 @@ async function store(name: string, stored: Stored = {}): Promise<string> {
     `INSERT INTO tokens (id, organization_id, member_id, name, purpose, secret_hash, scopes, created, expires, revoked, replaces_id)
      VALUES ($1, $2, $3, $4, $5, sha256('s'), $6, $7, $8, $9, $10)`,
     [
-      id,
-      owners.organizationId,
-      owners[owner].id,
-      name,
-      purpose,
-      scopes === null ? null : JSON.stringify(scopes),
-      created,
-      expires,
-      revoked ?? null,
-      stored.replaces ?? null,
+      ...[id, owners.organizationId, owners[owner].id, name, purpose, scopes && JSON.stringify(scopes)],
+      ...[created, expires, revoked ?? null, stored.replaces ?? null],
     ],
   );
   if (stored.lastUsed !== undefined) {
@@ -88,12 +80,7 @@ describe("a search", () => {
   it("asks for no more of a word than could not be a secret’s", async () => {
     await store("Rechnungsabgrenzungsposten");
     await store("Rechnung");
-    const { found } = await listTokensOf(
-      visibleTokens(owners.ada),
-      { ...ANY, text: "RechnungsabgrenzungspoXXXXX" },
-      { now: NOW },
-    );
-    expect(found).toBe(1);
+    expect(await find({ text: "RechnungsabgrenzungspoXXXXX" })).toEqual(["Rechnungsabgrenzungsposten"]);
   });
 });
 
