@@ -6,10 +6,6 @@ export type Precondition = "any" | { versions: string[]; flaw: Malformed | "weak
 
 type Malformed = "malformed" | "quotes within quotes" | "star beside tags" | "too many";
 
-export function entityTag(version: string): string {
-  return `"${version}"`;
-}
-
 /** null if the header is absent or empty. A malformed header matches nothing, and weak tags never match (strong comparison). */
 export function parseIfMatch(header: string | null): Precondition | null {
   const tags = parseEntityTags(header);

@@ -105,7 +105,8 @@ export class Admission {
     // Of many simultaneous failures, only as many learn their reason as fit in the window.
     if (isRefused && !window.allowed) return tooManyFailures(trace, window);
     trace.applied = { name: "address", window };
-    if (isRefused) trace.tokenId ??= identifiedToken(error);
+    // The reason names the token only if the secret matched.
+    if (isRefused && error.reason && "tokenId" in error.reason) trace.tokenId ??= error.reason.tokenId;
     return error;
   }
 }
@@ -113,11 +114,6 @@ export class Admission {
 /** undefined if only the limit of the service applies. */
 export function ownLimit({ token }: Caller): number | undefined {
   return token.limits.requestsPerMinute ?? undefined;
-}
-
-/** null unless the secret matched. */
-function identifiedToken({ reason }: ApiError): string | null {
-  return reason !== undefined && "tokenId" in reason ? reason.tokenId : null;
 }
 
 function tooManyFailures(trace: Trace, window: Window): ApiError {

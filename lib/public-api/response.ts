@@ -1,7 +1,6 @@
 /** Turns a result or an error into the response: envelopes and headers (contract §§ 3, 4). No other file writes them. */
 import { Readable } from "node:stream";
 import { ApiError, CallerLeft, type ErrorCode } from "../errors";
-import { entityTag } from "../http/conditional-headers";
 import { publicOrigin } from "../http/origin";
 import { isAway } from "../postgres/faults";
 import { WINDOW_SECONDS, type Window } from "../rate-limit/limiter";
@@ -31,7 +30,7 @@ const EVENT_STREAM = {
 export function successResponse(result: EndpointResult, context: ResponseContext): ApiResponse {
   const { status, data, version, location, allow, sent } = result;
   const headers = Object.assign(contextHeaders(context), result.headers);
-  if (version !== undefined) headers.etag = entityTag(version);
+  if (version !== undefined) headers.etag = `"${version}"`;
   if (location !== undefined) headers.location = location;
   if (allow !== undefined) headers.allow = allow;
   if (context.isDryRun) headers["x-dry-run"] = "true";

@@ -29,7 +29,9 @@ export function speculative(admission: Steps, read: (identified: Identified) => 
     const counted = admission.count(recent);
     const verified = admission.verify(presented);
     const caller = seeingNoLess(recent, verified);
-    const early = isRead(matched) ? begin(read({ matched, token, addressKey: presented.addressKey, caller })) : null;
+    const early = isRead(matched) ? read({ matched, token, addressKey: presented.addressKey, caller }) : null;
+    // A failure is thrown when the result of the read is taken.
+    early?.catch(() => {});
     try {
       const identified = await verified;
       const window = await counted;
@@ -67,12 +69,6 @@ function seeingNoLess(recent: Caller, verified: Promise<Identified>): Caller {
   // If it fails, the request fails too.
   seen.catch(() => {});
   return { ...recent, seen };
-}
-
-function begin(read: Read): Read {
-  // A failure is thrown when the result of the read is taken.
-  read.catch(() => {});
-  return read;
 }
 
 /** Releases the memory of a read that is not used. */

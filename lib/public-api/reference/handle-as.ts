@@ -8,7 +8,7 @@ import { type Authorized, authorizeKnown, handle, type Known } from "../handle-r
 import { RequestBody } from "../input/body";
 import { type Matched, matchRoute } from "../match-route";
 import { Trace } from "../recording";
-import type { ApiRequest, ApiResponse } from "../request";
+import type { ApiRequest } from "../request";
 import { errorResponse, successResponse } from "../response";
 
 type Session = {
@@ -18,10 +18,8 @@ type Session = {
   countAs(requests: number): Promise<void>;
 };
 
-type Handled = { response: ApiResponse; trace: Trace };
-
 /** Never throws: every failure becomes a response. */
-export async function handleAs(session: Session, request: ApiRequest): Promise<Handled> {
+export async function handleAs(session: Session, request: ApiRequest) {
   const trace = new Trace(request);
   const body = new RequestBody(request);
   try {

@@ -98,19 +98,17 @@ function readable(text: string): string {
   return encodeURIComponent(text).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
-function toText(value: JsonValue, words = JSON_WORDS): string {
+function toText(value: JsonValue, words: Record<string, string> = {}): string {
   return visible(inLines(value, words));
 }
 
-type Words = { true: string; false: string; null: string };
-const JSON_WORDS: Words = { true: "true", false: "false", null: "null" };
-const PYTHON_WORDS: Words = { true: "True", false: "False", null: "None" };
+const PYTHON_WORDS: Record<string, string> = { true: "True", false: "False", null: "None" };
 
 /** Values that fit into this many characters stay on one line. */
 const LINE = 60;
 
-function inLines(value: JsonValue, words: Words): string {
-  if (value === null || typeof value === "boolean") return words[`${value}`];
+function inLines(value: JsonValue, words: Record<string, string>): string {
+  if (value === null || typeof value === "boolean") return words[`${value}`] ?? `${value}`;
   if (typeof value !== "object") return JSON.stringify(value);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
   const items = Array.isArray(value)

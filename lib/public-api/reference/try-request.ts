@@ -2,7 +2,6 @@
  * "Try it": a request that a member edits and sends from the API reference, as themselves or with the permissions of one of their
  * live tokens. It counts against the member's own window, never against a token's, and is not listed among a token's requests.
  */
-import type { FinishedCall } from "../../call-log/finished-call";
 import { ApiError } from "../../errors";
 import { indentJson } from "../../json/indented-json";
 import type { Member } from "../../model";
@@ -28,11 +27,8 @@ type TriedRequest = {
   body: string;
 };
 
-/** `call` is what would be recorded if a token had sent the request. */
-type Tried = { response: ReturnType<typeof toTriedResponse>; call: FinishedCall };
-
 /** Returns null if no such endpoint can be tried. Every other failure is a response. */
-export async function tryRequest(tried: TriedRequest, member: Member, address: string): Promise<Tried | null> {
+export async function tryRequest(tried: TriedRequest, member: Member, address: string) {
   const endpoint = findEndpoint(tried.endpoint);
   if (endpoint === undefined || !isTried(endpoint)) return null;
   const [started, at] = [performance.now(), Date.now()];
@@ -49,6 +45,7 @@ export async function tryRequest(tried: TriedRequest, member: Member, address: s
   noteTried({ requestId, endpoint: endpoint.name, status, milliseconds, address, member: member.id }, error);
   return {
     response: toTriedResponse(response, milliseconds),
+    /** What would be recorded if a token had sent the request. */
     call: {
       ...{ tokenId, at, method, endpoint, entityKey, status, milliseconds, requestId, address, caller, error },
       ...{ userAgent: null, limitPerMinute: null, counted: 1 },
