@@ -4,7 +4,7 @@ import type { JsonObject, Verb } from "../model";
 import type { Within } from "../public-api/handle-within";
 
 export type Schema = JsonObject;
-export type ObjectSchema = { type: "object"; properties: Record<string, Schema>; required?: string[] };
+type ObjectSchema = { type: "object"; properties: Record<string, Schema>; required?: string[] };
 
 export type Tool = {
   name: string;
