@@ -1,4 +1,4 @@
-/** Where both adapters pass every request that leads to the API or to MCP. */
+/** The entry point to which both adapters pass every request for the API or MCP. */
 import { splitTarget } from "./http/target";
 import { handleMcp } from "./mcp/handle-mcp";
 import { MCP_PATH } from "./public-api/base-path";

@@ -75,7 +75,7 @@ export const OPERATIONS_OF_REQUEST = 50;
 /** This much of each body is not counted (`lib/budgets.ts`): a connection takes as much itself, so short bodies always pass. */
 export const FREE_ARRIVING_BYTES = 16 * 1024;
 
-/** The largest form, or request of a script, that a page sends: enough for a token of four thousand entities with their verbs. */
+/** The largest form or script request that a page sends: enough for a token with four thousand entities and their verbs. */
 export const MAX_FORM_BYTES = 256 * 1024;
 
 /** A cursor contains the sort values of a record, which can be as long as a text in a body. */

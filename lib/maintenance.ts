@@ -12,7 +12,7 @@ import { revokeUnused, tellOfDisuse, tellOfExpiry } from "./store/tokens/due";
 import { clearWebhooksOfRevoked } from "./store/webhooks/webhooks";
 import { HOUR_SECONDS } from "./time/durations";
 
-/** More often than once an hour, in case a process ends. */
+/** Asks more often than once an hour, in case a process has ended. */
 const ASK_EVERY_MS = 900_000;
 /** Limits how long one task can delay the next. The rest is done the next time. */
 const MOST_ROUNDS = 1_000;

@@ -19,7 +19,7 @@ type LockHolders = {
   stop(): Promise<void>;
 };
 
-/** `report` gets a line when the session with this `pid` has waited, and again every ten seconds that it goes on waiting. */
+/** `report` gets a line when the session with this `pid` has waited, and again every ten seconds while it keeps waiting. */
 export function watchLockHolders(watcher: pg.Client, pid: number, report: (line: string) => void): LockHolders {
   let last: string | null = null;
   let stopped = false;

@@ -29,7 +29,7 @@ export async function prepareNextHost(): Promise<void> {
 
 /** With these, Next responds as for a page. */
 const ROUTER_HEADERS = /^(?:rsc|next-.*|x-nextjs-.*|x-middleware-.*)$/;
-/** What Next routes as it stands: any other target goes to the route of unknown paths. */
+/** Targets that Next routes unchanged: any other goes to the route of unknown paths. */
 const PLAIN = /^(?:\/mcp|\/api\/v1(?:\/(?!\.\.?(?:[/?]|$))[\w.~-]+)+)(?:\?.*)?$/;
 const ROUTED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -62,7 +62,7 @@ function route(request: IncomingMessage): void {
   if (!PLAIN.test(target)) request.url = BASE_PATH;
   if (ROUTED_METHODS.has(method)) return;
   headers[sent.method] = method;
-  // As GET it would lose its body.
+  // A GET would lose its body.
   request.method = method === "QUERY" ? "POST" : "GET";
 }
 

@@ -5,7 +5,7 @@ export default function NotFoundPage() {
   return (
     <DeadEnd
       title="There is nothing here"
-      text="What you looked for is not there, or not yours to see. The address may be incomplete."
+      text="What you are looking for does not exist, or you cannot see it. The address may be incomplete."
       way={{ href: "/tokens", label: "Go to your tokens" }}
     />
   );

@@ -26,7 +26,7 @@ export function routes(...rows: EndpointRow[]) {
 }
 
 async function handle(asked: ApiRequest, request: Request): Promise<Response> {
-  // Opened here, not where the host starts: there, Next loads modules another time, and errors are of another class.
+  // Opened here, not where the host starts: Next loads modules a second time there, and errors have another class.
   const calls = callLog();
   const response = await handleApiRequest(asked);
   // A serverless function is frozen once its response has been sent, before the call log's interval of a second is over.

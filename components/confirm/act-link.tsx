@@ -1,4 +1,4 @@
-/** Leads to an act that has to be confirmed. */
+/** Links to an act that has to be confirmed. */
 import type { ComponentProps } from "react";
 import { LinkButton } from "../ui/controls/button";
 import { FocusAfterRemoval } from "./focus-after-removal";

@@ -37,7 +37,7 @@ type Confirmation<Done extends object> = {
 
 type ConfirmProps<Done extends object> = Confirmation<Done> & {
   back: { href: string; label: string };
-  /** The page below stays, and shows what was done. Otherwise the action leads on. */
+  /** The page below stays, and shows what was done. Otherwise the action redirects. */
   stays?: boolean;
 };
 

@@ -5,7 +5,7 @@ import { withoutSecrets } from "@/lib/tokens/pasted";
 
 const MEMBER_LIST = {
   filters: { text: ["q", TEXT.transform(withoutSecrets).default("")] },
-  // Whether only members are listed who lack the second factor they need.
+  // If set, lists only members who lack the second factor they need.
   view: { secondFactor: ["second-factor", z.literal("missing")] },
   place: { after: ["after", z.uuid()], before: ["before", z.uuid()] },
 } satisfies Omit<ListAddress, "path">;

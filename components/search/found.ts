@@ -38,7 +38,7 @@ function withoutRepeats<Entry extends SearchEntry>(ranked: Ranked<Entry>[]): Ran
   return ranked.filter(({ entry: { href } }) => !known.has(href) && known.add(href));
 }
 
-/** Without the words that are only searched. */
+/** Omits the words that are only searched. */
 function toFound({ title, detail, href, below }: FoundEntry): FoundEntry {
   return below === undefined ? { title, detail, href } : { title, detail, href, below };
 }

@@ -1,9 +1,9 @@
 /** Finds titles and keywords despite a typing error in each word, for a text that finds nothing as it was typed. */
 import { type Ranked, type SearchEntry, searchWords } from "@/lib/ranked-search";
 
-/** With another letter, a shorter word is often another word. */
+/** A shorter word with one letter changed is often a different word. */
 const SHORTEST_WORD = 5;
-/** After what is found as typed. */
+/** Ranks below what is found as typed. */
 const RANK = 6;
 
 export function findNear<Entry extends SearchEntry>(entries: readonly Entry[], text: string): Ranked<Entry>[] {
@@ -20,7 +20,7 @@ function beginsNearly(text: string, typed: string): boolean {
   return [-1, 0, 1].some((more) => differsByOne(text.slice(0, typed.length + more), typed));
 }
 
-/** One letter too many, one too few, another one, or two exchanged. */
+/** One letter too many, too few or different, or two swapped. */
 function differsByOne(text: string, typed: string): boolean {
   let same = 0;
   while (same < typed.length && text[same] === typed[same]) same += 1;

@@ -16,7 +16,7 @@ type ActFormProps = ComponentProps<typeof Button> & {
   action: FormAction<Announced>;
   fields: Record<string, string>;
   texts?: { noAnswer: string; forbidden?: string };
-  /** false: without its button it only announces what came of it. true: what came of it is over, and it can be done again. */
+  /** false: shows no button, only announces the outcome. true: hides the last outcome, and the action can be repeated. */
   isOffered?: boolean;
 };
 

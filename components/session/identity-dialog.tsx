@@ -114,8 +114,8 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
   return (
     <Dialog
       open
-      title={`This page is of ${name}`}
-      description="In another tab you have gone to another organization since. Nothing was done, and what you have typed stays as it is."
+      title={`This page belongs to ${name}`}
+      description="In another tab you have switched to another organization. Nothing was done, and what you have typed stays as it is."
       onDismiss={onCancel}
       size="small"
       footer={
@@ -131,7 +131,7 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
     >
       <p className="[overflow-wrap:anywhere]">
         Go on, and you work in {name} again, in the other tab too. Or cancel, and load this page again for the
-        organization that you have gone to.
+        organization that you have switched to.
       </p>
       <ErrorNotice text={message} />
     </Dialog>

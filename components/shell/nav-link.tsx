@@ -20,7 +20,7 @@ export function NavLink({ href, children }: { href: string; children: ReactNode 
   );
 }
 
-/** Tells if a page is the destination or below it; undefined if it is neither. */
+/** Says if a page is the destination or below it; undefined if it is neither. */
 function nearness(path: string, href: string): "page" | "true" | undefined {
   if (path === href) return "page";
   return path.startsWith(`${href}/`) ? "true" : undefined;

@@ -35,7 +35,7 @@ function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): bo
   return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 }
 
-/** Whether the link leads to another page of this service. */
+/** True if the link goes to another page of this service. */
 function leadsToPage(link: HTMLAnchorElement): boolean {
   const { href, target, origin, pathname, search } = link;
   if (href === "" || target === "_blank" || link.hasAttribute("download")) return false;

@@ -9,7 +9,7 @@ type SecretTextProps = {
   text: string;
   /** "token", "secret". */
   what?: string;
-  /** How many characters at its start are no secret. */
+  /** How many characters at its start are not secret. */
   visible?: number;
   revealed: boolean;
   onReveal: (revealed: boolean) => void;

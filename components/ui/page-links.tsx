@@ -22,7 +22,7 @@ export function PageLinks({ firstHref, previousHref, nextHref }: PageLinksProps)
 
 type LogPageLinksProps = { label: string; newestHref: string | null; olderHref: string | null };
 
-/** The same for a log, which is read from the newest entry on. */
+/** Page links for a log, which is read from the newest entry back. */
 export function LogPageLinks({ label, newestHref, olderHref }: LogPageLinksProps) {
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">

@@ -25,7 +25,7 @@ export function rowLimitResolver(limitable: ReadonlyMap<string, Field>): Resolve
   return { find, names: () => [...limitable.keys()] };
 }
 
-/** Limits all scopes. A limit that the owner can no longer use, such as by a removed field, leaves no rows: it never disappears. */
+/** Limits all scopes. A limit that the owner can no longer use, such as on a removed field, leaves no rows: it never disappears. */
 export function limitRows(
   held: ReadonlyMap<VerbWord, RowScope>,
   limits: readonly RowLimit[],

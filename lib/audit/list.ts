@@ -23,7 +23,7 @@ export async function listAuditEvents(
   return { entries: shown, nextCursor };
 }
 
-/** More than one token ever has. */
+/** More than any single token ever has. */
 const MAX_HISTORY = 200;
 
 /** What was done to a token, newest first. Only administrators see from which address others did it. */
@@ -34,7 +34,7 @@ export async function listTokenHistory({ token, owner, viewer }: VisibleToken): 
   return rows.map((row) => (row.actor === email ? row : { ...row, address: null, requestId: null }));
 }
 
-/** Who takes the log away, and which part of it: `search` is what it was filtered by, as the page shows it. */
+/** Who exports the log, and which part of it: `search` is its filter, as the page shows it. */
 export async function recordExport(
   by: Actor & Pick<AuditFilter, "organizationId">,
   search: Record<string, string>,

@@ -217,5 +217,5 @@ export function sampleCalls(held: readonly HeldCall[], before: (call: FinishedCa
   });
 }
 
-/** Where a use is noted when a token is admitted, and a request when its response is known, even if it was refused. */
+/** Records a use when a token is admitted, and a request when its response is known, even if it was refused. */
 export const calls = runtime.part("calls", () => ({ batch: new CallBatch() }));

@@ -36,7 +36,7 @@ export async function overviewOf(viewer: Member, period: UsagePeriod, now: Date)
   const usage = sumUp(await listMemberHours(visibility, from), period, now);
   const { refused, limited, failed } = usage.total;
   return {
-    /** Whether there has ever been a request, in any period. */
+    /** True if there has ever been a request, in any period. */
     isUsed: await hasRequests(visibility),
     usage,
     /** In milliseconds, for accepted requests; null if none was measured. */

@@ -78,7 +78,7 @@ const EPOCH_KEPT_MS = 5_000;
 
 const epoch = runtime.part("epoch", () => ({ epoch: "", readAt: Number.NEGATIVE_INFINITY }));
 
-/** Identifies the database. A restore under a running process is noticed some seconds later; cursors issued until then reset. */
+/** Identifies the database. A restore under a running process is noticed a few seconds later; cursors issued until then reset. */
 export async function currentEpoch(): Promise<string> {
   const known = epoch();
   const now = performance.now();

@@ -100,7 +100,7 @@ class Waiting {
       }
     } catch (error) {
       // The callers keep waiting: a short outage of the database is no reason to respond.
-      log().warn({ error: String(error) }, "the feed could not be looked at");
+      log().warn({ error: String(error) }, "the feed could not be checked");
     }
     this.isLooking = false;
     this.lookLater();

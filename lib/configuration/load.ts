@@ -31,7 +31,7 @@ export function loadConfiguration(organizationId: string, version: number): Prom
   return loading;
 }
 
-/** How many of the tokens that were used last have their configurations compiled before a process serves. */
+/** The configurations of this many recently used tokens are compiled before a process serves. */
 const PREPARED_TOKENS = 100;
 
 /** Compiles what the first requests will need. A configuration that cannot be compiled fails its own requests, and no others. */

@@ -30,7 +30,7 @@ export async function changeTokenPolicy(
     if (current === null) throw new Error(`There is no organization ${organizationKey}.`);
     const before = current.document as unknown as StoredDocument;
     const tokenPolicy = compileTokenPolicy(to);
-    // The pages do not show what the file says of webhooks.
+    // The pages do not show what the file says about webhooks.
     const { webhooks } = before.organization.tokenPolicy ?? {};
     const { allowedAddresses, ...others } = tokenPolicy;
     const stored = {

@@ -43,7 +43,7 @@ export function signatureOf(
     .join(" ");
 }
 
-/** `binding` is the subscription that owns the keys: they open for no other. */
+/** `binding` is the subscription that owns the keys: no other can open them. */
 export function sealKeys({ secret, privateKey }: SigningKeys, binding: JsonValue): string {
   const keys = { secret: secret.toString("base64"), privateKey: privateKey.toString("base64") };
   return seal(keys, binding, derivedKey("webhook keys"));

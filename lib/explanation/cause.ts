@@ -51,7 +51,7 @@ const CAUSES: Record<Step, Cause | ((refused: RefusedCase) => Cause)> = {
     advice:
       "The response says which. Send fewer lists at a time, and narrow those that take long: by fields that are indexed. Send batches one after the other. Where a table was locked, send the request again. Close streams that are not read any more.",
   },
-  // The same text for a record that does not exist, was deleted, or cannot be seen.
+  // One text for a record that does not exist, was deleted, or cannot be seen.
   record: (refused) => ({
     text: `The record does not exist, was deleted, or lies outside what ${refused.voice.role} lets the token see.${rowLimitText(refused)}`,
     advice: "Check its id or key, and its entity; a list shows the records that the token can see.",

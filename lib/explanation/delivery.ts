@@ -1,4 +1,4 @@
-/** What came of a delivery, or how a webhook is, for those who can see its token. */
+/** Explains how a delivery ended, or how a webhook is, to those who can see its token. */
 import type { Member } from "../model";
 import { type DeliveryRow, listAttemptsOf } from "../store/webhooks/deliveries";
 import { watchedTokens } from "../tokens/read/kept-tokens";

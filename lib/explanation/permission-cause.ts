@@ -18,7 +18,7 @@ function isIncluded({ scoped }: Permissions, verb: VerbWord): boolean {
   return scoped === null || scoped.includes(verb);
 }
 
-/** Those that the role has and the token does not include. */
+/** The verbs that the role has but the token does not include. */
 export function leftOut(permissions: Permissions, verbs: readonly (VerbWord | null)[]): VerbWord[] {
   const required = verbs.filter((verb) => verb !== null);
   return sortVerbs(required.filter((verb) => isHeldByRole(permissions, verb) && !isIncluded(permissions, verb)));

@@ -26,7 +26,7 @@ export type RefusedCase = {
   /** The name of its entity within a sentence. */
   entity: string;
   verb: Verb;
-  /** Those that the request was checked against; those of today if they were not stored. */
+  /** The permissions that the request was checked against; today's if they were not stored. */
   before: Permissions;
   today: Permissions & {
     configuration: Pick<Configuration, "tokenPolicy">;
@@ -57,7 +57,7 @@ export function refusingStep(call: KeptCall): Step {
   return readDetail(call)?.refusal?.step ?? STEP_OF_CODE[call.code as ErrorCode] ?? "shape";
 }
 
-/** The codes of which no check is recorded. All others are about the format of the request. */
+/** The codes for which no check is recorded. All others are about the format of the request. */
 const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   INVALID_TOKEN: "token",
   CREATED_RECORD_NOT_READABLE: "readable",
@@ -70,7 +70,7 @@ const STEP_OF_CODE: Partial<Record<ErrorCode, Step>> = {
   PRECONDITION_REQUIRED: "precondition",
 };
 
-/** A step that no code implies comes from the stored refusal, which therefore is there. */
+/** A step that no code implies comes from the stored refusal, which therefore exists. */
 export function refusalBy<S extends Exclude<Step, "shape" | "conflict">>({ detail }: RefusedCase): RefusalBy<S> {
   return detail?.refusal as RefusalBy<S>;
 }

@@ -116,7 +116,7 @@ export function lifecycleCause(refused: RefusedCase): Cause {
   return causes[rule];
 }
 
-/** The same text for missing, deleted, foreign and hidden records. */
+/** Uses one text for missing, deleted, foreign and hidden records. */
 export function referencesCause(refused: RefusedCase): Cause {
   const fields = refusalBy<"references">(refused).details.map(({ field }) => field);
   const what = `${listed(fields) || "A reference"} ${fields.length > 1 ? "point" : "points"}`;

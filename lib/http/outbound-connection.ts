@@ -35,9 +35,9 @@ const LOOKUP_TRY_MS = 1_500;
 const LOOKUP_TRIES = 3;
 /** A name with more is refused, because every address is checked. */
 const MAX_LISTED_ADDRESSES = 64;
-/** A name with more addresses is tried at these. */
+/** If a name has more addresses, only this many are tried. */
 const MAX_ADDRESSES = 4;
-/** Before the next address is tried. The default of Node gives up distant hosts. */
+/** The wait before the next address is tried. Node's default would give up on distant hosts. */
 const NEXT_ADDRESS_MS = 1_000;
 
 /** Uses DNS: a slow name server would block the system's lookup threads, which files and passwords need. Ignores /etc/hosts. */

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 import { MAX_URL_LENGTH } from "../limits";
 import { quoteText } from "../messages/cut-text";
 
-/** "public": every address of its name must be public. "private": the operator has named it. "loopback": that, without TLS. */
+/** "public": every address of its name must be public. "private": the operator has named it. "loopback": the same without TLS. */
 export type TargetKind = "public" | "private" | "loopback";
 
 const EXAMPLE = "https://hooks.example.com/records";

@@ -19,7 +19,7 @@ type OutboundPost = {
   signal: AbortSignal;
 };
 
-/** `mayBegin` is asked once the connection is there, before the first byte is sent. If it says no, nothing is sent. */
+/** `mayBegin` is called once there is a connection, before the first byte is sent. If it returns false, nothing is sent. */
 type WithdrawablePost = OutboundPost & { mayBegin: () => Promise<boolean> };
 
 /** `ca` is an authority to trust instead of the usual ones. */

@@ -17,7 +17,7 @@ export type Asked = {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: JsonObject;
-  /** Throws an ApiError if the request must not go on with a caller that has changed meanwhile. */
+  /** Throws an ApiError if the request must not continue with a caller that has changed meanwhile. */
   requireRenewed?: (renewed: Caller) => void;
 };
 
@@ -27,7 +27,7 @@ export type Answered = { length: number; data: JsonObject | null; isReplayed: bo
 /** Headers of the outer request that the inner ones have as well. */
 const PASSED_ON = ["user-agent", "traceparent"];
 
-/** Throws Refused for any response that is no success. */
+/** Throws Refused for any response that is not a success. */
 export async function ask(within: Within, asked: Asked): Promise<Answered> {
   const endpoint = ROWS[asked.endpoint];
   const { request } = within;

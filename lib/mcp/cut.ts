@@ -1,4 +1,4 @@
-/** Results that fit into the characters that a model wants to read. What is left out is named, and a cursor leads to it. */
+/** Fits results into the characters that a model wants to read. What is left out is named, and a cursor continues there. */
 import { ApiError } from "../errors";
 import { MAX_TOOL_CHARACTERS } from "../limits";
 import type { JsonObject, JsonValue } from "../model";
@@ -99,7 +99,7 @@ export function fittedFields(head: Head, data: JsonObject, most: number): JsonOb
   return { ...head, text: `{${shown.join(",")}}`, metadata: { ...head.metadata, ...cut } };
 }
 
-/** `length` is that within a text which is JSON again: quotes and backslashes are escaped once more. */
+/** `length` is counted within a text that is itself JSON: quotes and backslashes are escaped once more. */
 function toPart([key, value]: [string, JsonObject[string]]): Part {
   const text = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
   return { key, text, length: lengthOf(text) - 2 };

@@ -17,7 +17,7 @@ type Offered = { tools: Tool[]; listed: ListedTool[] };
 
 const TOOLS: readonly Tool[] = [describe, search, fetch, query, aggregate, changes, propose, apply];
 
-/** The most useful first: these have the keys of entities spelled out where not all of them fit. */
+/** The most useful first: if not all fit, these have the keys of entities spelled out. */
 const ENUMS_FIRST = ["query", "propose", "describe", "aggregate", "changes", "search"];
 
 const MAX_CACHED = 500;

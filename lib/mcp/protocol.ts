@@ -83,7 +83,7 @@ function noMethod(id: JsonValue): Handled {
 /** The packages report params that they refuse as a list of their validator, in the text of the error. */
 type Issue = { path: string[]; expected?: string };
 
-/** Names the first part that is wrong. A response that is no such error stays as it is. */
+/** Names the first part that is wrong. Any other response stays as it is. */
 function inOwnWords(text: string, method: string): string {
   // Results begin with `{"result"`: they can be long, and are not parsed.
   if (!text.startsWith('{"jsonrpc"')) return text;

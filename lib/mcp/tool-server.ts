@@ -1,4 +1,4 @@
-/** The server that handles one message: the tools of its caller. What is costly, the list of tools, is made once and shared. */
+/** The server that handles one message: the tools of its caller. The list of tools, which is costly, is created once and shared. */
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../model";
 import { describeFault, log } from "../process/log";

@@ -49,7 +49,7 @@ export type MemberPage = {
   next: MemberCursor | null;
 };
 
-/** Sorted by name. A cursor whose member is gone gives the first page, because people edit URLs. */
+/** Sorted by name. A cursor whose member is gone returns the first page, because people edit URLs. */
 export async function listMembers(search: MemberSearch, cursor: MemberCursor | null = null): Promise<MemberPage> {
   const { organizationId } = search;
   const position = cursor && (await findPosition(organizationId, cursor.id));

@@ -18,7 +18,7 @@ const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_sess
   SET lock_timeout = '${PATIENT_LOCK_TIMEOUT_MINUTES}min'; SET max_parallel_maintenance_workers = 0;
   SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3`;
 
-/** With brief locks, on a connection of its own. Throws OtherWorkInTheWay if a lock cannot be had for a long time. */
+/** With brief locks, on a connection of its own. Throws OtherWorkInTheWay if a lock cannot be acquired for a long time. */
 export function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
   return withBriefLocks((lockTimeoutMs) =>
     run(connection, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`, work, "COMMIT"),
@@ -57,7 +57,7 @@ export async function patientTransaction<T>(connection: Connection, work: () => 
   return againWhereUndone(() => run(connection, "BEGIN", work, "COMMIT"));
 }
 
-/** Without a time limit. Throws OtherWorkInTheWay if repeating does not help, or if a lock cannot be had. */
+/** Without a time limit. Throws OtherWorkInTheWay if repeating does not help, or if a lock cannot be acquired. */
 export async function longTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
   const attempt = async (connection: LentConnection) => {
     connection.responseTimeoutMs = NO_RESPONSE_TIMEOUT_MS;

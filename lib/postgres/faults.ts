@@ -51,7 +51,7 @@ export function isGivenUp(error: unknown): error is Error {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** Must not be lent again: it leads to a standby, or a response may still arrive. */
+/** The connection must not be lent again: it is to a standby, or a response may still arrive. */
 export function isOfNoUse(error: unknown): error is Error {
   const isLate = isGivenUp(error instanceof StatementTimeout ? error.cause : error);
   return isLate || sqlState(error) === READ_ONLY;
@@ -65,7 +65,7 @@ function isNeverSent(error: unknown): boolean {
 /** too_many_connections, cannot_connect_now, and the system's codes of an address that cannot be reached. */
 const AWAY = new Set(["53300", "57P03", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** No connection could be had, so a later attempt can succeed. */
+/** No connection was available, so a later attempt can succeed. */
 export function isAway(error: unknown): boolean {
   return AWAY.has(sqlState(error)) || isNeverSent(error) || (error instanceof Error && error.message === NONE_FREE);
 }

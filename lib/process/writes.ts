@@ -1,4 +1,4 @@
-/** Announces the writes of this process to those that act on them, as the sender of webhooks does. */
+/** Announces the writes of this process to those that act on them, such as the sender of webhooks. */
 import { EventEmitter } from "node:events";
 import { runtime } from "./runtime";
 

@@ -61,7 +61,7 @@ export class Admission {
     return renewed;
   }
 
-  /** For a response that goes on for longer than a request can take. */
+  /** For a response that stays open for longer than a request can take. */
   renewLater(identified: Identified): Promise<Identified> {
     const matched = { ...identified.matched, deadline: openDeadline() };
     return this.renew({ ...identified, matched });

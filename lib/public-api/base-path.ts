@@ -4,7 +4,7 @@ import { withoutEscapes } from "../http/target";
 /** The version is part of the path (spec: Versioning, 1). */
 export const BASE_PATH = "/api/v1";
 
-/** Where programs reach the API by MCP (docs/contract.md, MCP). */
+/** The path at which programs reach the API by MCP (docs/contract.md, MCP). */
 export const MCP_PATH = "/mcp";
 
 /** The `Link` to the token's OpenAPI document. */
@@ -14,7 +14,7 @@ export const SERVICE_DESCRIPTION = `<${BASE_PATH}/openapi.json>; rel="service-de
 export const WHOLE_SERVICE = "*";
 
 /**
- * Whether a router could read this path, as received, as a path of the API. The API itself must respond to every such spelling: a
+ * True if a router could read this path, as received, as a path of the API. The API itself must respond to every such spelling: a
  * router would redirect, or reach the endpoint without the checks in front of it.
  */
 export function leadsToApi(path: string): boolean {

@@ -48,7 +48,7 @@ function ofFields({ fieldsInUse }: EndpointResult, authorized: Authorized): Depr
   return deprecationsInUse(access, caller, { ...used, named: () => [...named(), ...by] });
 }
 
-/** Of several dates the first. */
+/** Uses the first of several dates. */
 function datesOf(deprecations: readonly Deprecation[]): Record<string, string> {
   const [since = ""] = deprecations.map((each) => each.since).sort();
   const [sunset] = deprecations.flatMap((each) => each.sunset ?? []).sort();
@@ -87,7 +87,7 @@ function deprecatedFields(access: EntityAccess): DeprecatedField[] {
   return found;
 }
 
-/** Those of other entities, by the references to them. */
+/** Deprecated fields of other entities, by the references to them. */
 function deprecatedBehind(
   access: EntityAccess,
   caller: Authorized["caller"],

@@ -129,7 +129,7 @@ export async function handle<By extends Known>(
   }
 }
 
-/** Whether permissions, or the form of the records, have changed since the request was authorized. */
+/** True if permissions, or the form of the records, have changed since the request was authorized. */
 async function isOutdated(error: unknown, caller: Caller): Promise<boolean> {
   if (error instanceof AccessChanged) return true;
   return error instanceof ApiError && ABOUT_RECORDS.has(error.code) && !(await hasSameForm(caller));

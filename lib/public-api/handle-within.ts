@@ -23,7 +23,7 @@ export type Within = {
   requestId: string;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   readBody(bounds: BodyBounds): Promise<JsonValue>;
-  /** Never throws, also not what `requireRenewed` throws, which is called if permissions change meanwhile. */
+  /** Never throws, not even what `requireRenewed` throws, which is called if permissions change meanwhile. */
   send(request: ApiRequest, requireRenewed?: Renewal): Promise<ApiResponse>;
   /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
   respond(status: number, text: string, error?: ApiError): ApiResponse;
@@ -31,7 +31,7 @@ export type Within = {
 
 type Renewal = NonNullable<Matched["requireRenewed"]>;
 
-/** What the outer request counts as while it has sent no other. */
+/** The outer request counts as this until it has sent another. */
 const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
 
 /** `check` comes before the admission. Errors that it or `work` throws become responses, as those of the admission do. */

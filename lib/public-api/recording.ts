@@ -16,7 +16,7 @@ import type { Endpoint } from "./endpoints/registry";
 import type { ApiRequest, ApiResponse } from "./request";
 import type { AppliedWindow } from "./response";
 
-/** What is known about a request so far. Each stage adds to it, so that refused requests are recorded, too. */
+/** Collects what is known about a request. Each stage adds to it, so that refused requests are recorded, too. */
 export class Trace {
   readonly requestId: string;
   /** When the request arrived, in milliseconds since 1970; `started` and `admitted` are values of `performance.now()`. */
@@ -69,7 +69,7 @@ export function record(request: ApiRequest, response: ApiResponse, trace: Trace)
   recordInCallLog(request, response, trace, milliseconds);
 }
 
-/** Whether the client sends `Prefer: timing` (RFC 7240). */
+/** True if the client sends `Prefer: timing` (RFC 7240). */
 function wantsTiming(request: ApiRequest): boolean {
   return /(?:^|,)\s*timing\s*(?:[,;]|$)/i.test(request.header("prefer") ?? "");
 }

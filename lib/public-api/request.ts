@@ -1,4 +1,4 @@
-/** What the adapters pass to the pipeline and get back: smaller than the web's Request and Response. */
+/** The types that adapters pass to the pipeline and get back: smaller than the web's Request and Response. */
 import type { Readable } from "node:stream";
 import type { Release } from "../semaphore";
 import type { ArrivingBody } from "./input/arriving-body";

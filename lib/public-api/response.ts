@@ -20,7 +20,7 @@ type ResponseContext = {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const CSV_TYPE = "text/csv; charset=utf-8; header=present";
-/** Neither kept back nor compressed by proxies: compression would keep events back. */
+/** Proxies must neither buffer nor compress it: compression would delay events. */
 const EVENT_STREAM = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "private, no-store, no-transform",
@@ -62,7 +62,7 @@ export const FAULT = "Something failed on our side. Quote the request id when yo
 /** Statuses that say nothing about the write that was tried. */
 const UNRELATED = [401, 429, 500];
 
-/** When to ask again while no connection to the database can be had. */
+/** When to retry while no connection to the database is available. */
 const AWAY_SECONDS = 1;
 
 /** For the log: the client has gone, so this status is never sent. */

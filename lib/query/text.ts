@@ -1,4 +1,4 @@
-/** How filters and searches compare text (contract § 6): in lower case; a search also without accents. */
+/** Compares text as filters and searches do (contract § 6): in lower case; a search also without accents. */
 import { ApiError } from "../errors";
 import { MAX_SEARCH_LENGTH } from "../limits";
 import { isLongerThan } from "../messages/cut-text";

@@ -68,7 +68,7 @@ export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
   return label === "" ? null : { by: "label", label };
 }
 
-/** Queries some hundreds at a time. `values` are in stored form and not null. */
+/** Queries a few hundred at a time. `values` are in stored form and not null. */
 export async function findByKey<Value extends JsonValue>(
   entityId: string,
   field: Field,

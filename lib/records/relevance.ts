@@ -18,7 +18,7 @@ export async function pageByRelevance(
   if (others === null) {
     const ranked = { label, among: RANKED_IN_LIST, labelKey: null };
     const page = await read({ ...plan, sort: NEWEST, after: position, ranked });
-    // All ranked records behind the position may be gone by now.
+    // All ranked records after the position may be gone by now.
     others = page.count > 0 ? null : othersBehind(position);
     if (others === null) return page;
   }

@@ -21,7 +21,7 @@ export function formAction<Sent, Done extends object = never>(
   };
 }
 
-/** For an action that is confirmed first. `next`: where the confirm page leads once it is done; a dialog gets `Done` instead. */
+/** For an action that is confirmed first. `next`: the page to go to once it is done; a dialog gets `Done` instead. */
 export function confirmedAction<Sent, Done extends object>(
   action: Action<Sent, Done>,
   next: (sent: Sent) => string,
@@ -38,7 +38,7 @@ function fieldsOf<Sent>(form: FormData): Sent {
   return Object.fromEntries(form) as Sent;
 }
 
-/** Refusals that the page shows itself. The others lead to the sign-in page or to the choice of an organization. */
+/** Refusals that the page shows itself. The others redirect to the sign-in page or to the choice of an organization. */
 const SAID_BY_PAGE: readonly Refused[] = ["confirm-identity", "out-of-date", "forbidden"];
 
 async function refusedForm(refusal: ActionRefusal): Promise<ActionRefusal> {

@@ -40,7 +40,7 @@ export function readAddress<List extends ListAddress>(list: List, parameters: Pa
   return Object.fromEntries(state);
 }
 
-/** A change leads to the first page, unless it names another place. */
+/** A change returns to the first page, unless it names another place. */
 export function addressOf<List extends ListAddress>(list: List, state: PartOf<List>, change?: PartOf<List>): string {
   const start = Object.fromEntries(Object.keys(list.place ?? {}).map((key) => [key, undefined]));
   const wanted = change === undefined ? state : { ...state, ...start, ...change };

@@ -17,7 +17,7 @@ export function readPasted(input: string): Pasted {
   return isDamaged ? { kind: "damaged" } : { kind: "text", text: input.trim() };
 }
 
-/** Finds a token, or most of one. A run without capitals, small letters or digits, such as a commit hash, is none. */
+/** Finds a token, or most of one. A run without capitals, small letters or digits, such as a commit hash, is not one. */
 export function hasToken(text: string): boolean {
   const runs = text.match(new RegExp(LONG_RUN, "g")) ?? [];
   return BEGUN_SECRET.test(text) || runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /[0-9]/.test(run));

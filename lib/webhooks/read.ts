@@ -24,7 +24,7 @@ export const STOP_REASONS = [
 ] as const;
 export type StopReason = (typeof STOP_REASONS)[number];
 
-/** `changes` counts to 10,000; `more`: there are others. `seconds` is the age of the first one. */
+/** `changes` counts up to 10,000; `more`: there are more. `seconds` is the age of the first one. */
 export type Lag = { changes: number; more: boolean; seconds: number };
 
 export type WebhookView = {

@@ -1,6 +1,6 @@
 /**
- * The demo's organization in a database: configured once, filled once, and given a fresh token at every start. What is
- * there already is left as it is, with whatever was changed in it since.
+ * The demo's organization in a database: configured once, filled once, and given a fresh token at every start. What
+ * already exists is left as it is, including any changes made since.
  */
 import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -37,8 +37,8 @@ const CONTRIBUTOR = "contributor@demo.test";
 const TOKEN_DAYS = 7;
 
 /**
- * `token` is shown by the caller, once; it finds no records before `fill` has ended. `makeLink` signs a member without a token in,
- * once, and leads to the overview. The database is in use until `release`.
+ * `token` is shown by the caller, once; it finds no records before `fill` has ended. `makeLink` signs in a member who has no token,
+ * once, and opens the overview. The database is in use until `release`.
  */
 export type Demo = {
   token: string;
@@ -48,7 +48,7 @@ export type Demo = {
   release(): Promise<void>;
 };
 
-/** `say` tells what takes a while. */
+/** `say` reports steps that take a while. */
 export async function prepareDemo(say: (text: string) => void, signal: AbortSignal): Promise<Demo> {
   openAppSecret(env());
   const database = await openDatabase(env());
@@ -70,7 +70,7 @@ export async function prepareDemo(say: (text: string) => void, signal: AbortSign
   }
 }
 
-/** Applied once only: what was changed since, by hand or by another file, is not to be undone. */
+/** Applied once only: changes made since, by hand or by another file, must not be undone. */
 async function ensureOrganization(say: (text: string) => void): Promise<string> {
   const existing = await findOrganization(KEY);
   if (existing !== null) return existing.id;

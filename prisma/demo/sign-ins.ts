@@ -1,5 +1,5 @@
 /**
- * The passwords of the demo's people. Each clone has its own, made of its secret, so that they can be printed at every start
+ * The passwords of the demo's people. Each clone has its own, derived from its secret, so that they can be printed at every start
  * and are kept nowhere; somebody who has chosen another password keeps it.
  */
 import { createHmac } from "node:crypto";

@@ -2,7 +2,7 @@
 import { handleRequest } from "../../lib/public-api/handle-request";
 import { DAY, type Request } from "./requests";
 
-/** The response's body. Throws an Error where it is no success. `turn`: so that a change is one each time. */
+/** The response's body. Throws an Error if it is not a success. `turn`: makes each change a new one. */
 export async function ask({ method, path, body }: Request, token: string, turn = 0): Promise<string> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${token}`,

@@ -15,13 +15,13 @@ import { applyMigrations } from "../../server/migrations";
 import { temporaryFolder } from "../../tests/support/temporary-folder";
 
 export type Database = {
-  /** As the role that the service has. */
+  /** The address for the role that the service has. */
   url: string;
-  /** For what only the server's own account may do. */
+  /** For tasks that need the server's superuser. */
   superuserUrl: string;
   configuration: Configuration;
   token: string;
-  /** The process that all others of PostgreSQL are children of. */
+  /** PostgreSQL's main process, the parent of all others. */
   postmaster: number;
   close(): Promise<void>;
 };

@@ -11,14 +11,14 @@ export type Dataset = Database & {
   recordIds: string[];
 };
 
-/** What searches look for: in 6 of 100 deals, in one of 1,000, in twenty however many there are, and in none. */
+/** Words to search for: in 6 of 100 deals, in one of 1,000, in twenty however many there are, and in none. */
 export const COMMON_WORD = "celest";
 export const SELDOM_WORD = "zeppelin";
 export const RARE_WORD = "quetzal";
 export const ABSENT_WORD = "wyvern";
 const RARE_RECORDS = 20;
 const ACCOUNTS = 5_000;
-/** Of the account with the number that stands in place of `n`. */
+/** The id of the account with the number `n`, as SQL. */
 const accountId = (n: string) => `(left(md5('account' || ${n}), 12) || '7' || right(left(md5('account' || ${n}), 15), 3)
   || '8' || right(md5('account' || ${n}), 15))::uuid`;
 
@@ -35,7 +35,7 @@ export async function openDataset(records: number): Promise<Dataset> {
   return { ...database, entity, recordIds };
 }
 
-/** Takes away what was created since: the next to be measured finds the same records in the same places. */
+/** Removes what was created since: the next measurement finds the same records in the same places. */
 export async function forgetCreated({ url, entity }: Dataset): Promise<void> {
   await withClient(url, async (client) => {
     // The deals of the dataset are dated 2025.
@@ -62,8 +62,8 @@ async function fillAccounts(client: pg.Client, entity: Entity): Promise<void> {
 }
 
 /**
- * In the server itself, before its indexes are there: with millions of records, their way through a client would be most of
- * the time. Ids follow time, as those that the service makes do.
+ * Created in the server itself, before its indexes: with millions of records, sending them by a client would take most of
+ * the time. Ids follow time, like those of the service.
  */
 export async function fill(client: pg.Client, entity: Entity, records: number): Promise<void> {
   await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");

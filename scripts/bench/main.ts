@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: sets its own database up, measures both adapters and their floors in one run, and writes the report. With
- * `--quick` in less time; `-- --growth` and `-- --soak=20` measure what becomes of it with more data, and with time,
+ * `--quick` in less time; `-- --growth` and `-- --soak=20` measure how it does with more data, and over time,
  * `-- --webhooks` how many deliveries are sent.
  */
 import { writeFileSync } from "node:fs";
@@ -22,24 +22,24 @@ import { webhooks } from "./webhooks";
 
 const RECORDS = 100_000;
 const DEPTH = 50_000;
-/** What asks PostgreSQL nothing, or nothing but who is calling, has no floor; nor has what is compared with another operation. */
+/** Operations that query nothing, or only the caller, have no floor; nor do those that are compared with another operation. */
 const WITHOUT_FLOOR: Operation[] = ["me", "discovery", "refused", "poll", "batch"];
 const READS: Operation[] = ["read", "list", "filter", "deep", "search"];
 
 const isQuick = process.argv.includes("--quick");
 const seconds = isQuick ? 1 : 1.25;
-/** Of which the better one counts: nothing makes a machine faster for a moment, but its other users make it slower. */
+/** The better one counts: nothing makes a machine faster for a moment, but its other users make it slower. */
 const rounds = isQuick ? 1 : 2;
 const sizes = isQuick ? [8] : [8, 64];
-/** These take long each: of 64 at once of one token, some would wait too long for their turn, and get 429 (docs/contract.md, § 3). */
+/** Each takes long: of 64 at once with one token, some would wait too long for their turn, and get 429 (docs/contract.md, § 3). */
 const FEW_AT_ONCE: Operation[] = ["count", "batch"];
-/** Of the soak within a run: long enough to show that it holds; a trend takes longer. */
+/** For the soak within a run: long enough to show that it holds; a trend takes longer. */
 const SOAK_MINUTES = 2;
 
-/** What the floors run for each operation. */
+/** The statements that the floors run for each operation. */
 type Plan = Map<Operation, Recorded>;
 
-// Of this process only: it makes the cursor and the token that the targets take.
+// Set for this process only: it creates the cursor and the token that the targets use.
 env().APP_SECRET ??= "a secret of the benchmark, of no use elsewhere";
 env().LOG_LEVEL = "silent";
 env().RATE_LIMIT_REQUESTS_PER_MINUTE = 1_000_000;
@@ -57,7 +57,7 @@ async function compare(): Promise<void> {
     const plan = await planOf(dataset);
     writeFileSync(stepsFile, JSON.stringify(Object.assign({}, ...plan.values())));
     const folder = path.dirname(stepsFile);
-    // What it sent to be recorded has created some.
+    // The requests that were recorded have created some.
     await forgetCreated(dataset);
     const rows = await measureTargets(dataset, stepsFile);
     rows.push(...measureStatements(plan, dataset, folder));
@@ -103,7 +103,7 @@ async function planOf(dataset: Dataset): Promise<Plan> {
   return plan;
 }
 
-/** An operation on every target, and again, before the next operation: what keeps a machine busy for a minute meets them all. */
+/** Measures an operation on every target, and again, before the next one: whatever keeps the machine busy affects them all. */
 async function measureTargets(dataset: Dataset, stepsFile: string): Promise<Row[]> {
   const rows: Row[] = [];
   const targets: Target[] = [];
@@ -116,7 +116,7 @@ async function measureTargets(dataset: Dataset, stepsFile: string): Promise<Row[
       await warmUp(target, mix, dataset);
     }
     for (const operation of OPERATIONS) {
-      // Not before its turn: what is polled is a feed in which nothing happens.
+      // Not before its turn, because the feed that is polled must have no changes.
       const requests = await requestsOf(operation, dataset, DEPTH);
       const able = targets.filter(({ name }) => !name.startsWith("floor") || !WITHOUT_FLOOR.includes(operation));
       for (const connections of FEW_AT_ONCE.includes(operation) ? sizes.slice(0, 1) : sizes) {

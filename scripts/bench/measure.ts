@@ -21,10 +21,10 @@ export type Row = {
   rssMb: number;
 };
 
-/** What a request costs under a load. */
+/** The cost of a request under load. */
 export type Costs = Omit<Row, "target" | "operation" | "connections">;
 
-/** Of a target that has just started: whatever is measured first would pay for that. `mix`: some requests of each kind. */
+/** Warms up a target that has just started: the first measurement would pay for it. `mix`: some requests of each kind. */
 export async function warmUp(target: Target, mix: [Operation, Request[]][], { token }: Dataset): Promise<void> {
   const texts = mix.flatMap(([operation, requests]) =>
     requests.map((request) => textFor(target, operation, request, token)),
@@ -47,7 +47,7 @@ export async function measure(
   return { target: target.name, operation, connections, ...costs };
 }
 
-/** Rounds agree if a request costs the process as much in one as in the other, but for this share. */
+/** Rounds agree if the cost of a request to the process differs by no more than this share. */
 const AGREEMENT = 0.05;
 const ROUND_SECONDS = 1;
 /** On a machine that others use, rounds may never agree. */
@@ -99,7 +99,7 @@ function floorText(operation: Operation, request: Request): string {
   return text(request.method, `/op/${floorPath(operation, request)}`, [], request.body);
 }
 
-/** With a wrong character in its checksum, for what is refused. */
+/** Has a wrong character in its checksum, for refused requests. */
 function tokenFor(operation: Operation, token: string): string {
   return operation === "refused" ? `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}` : token;
 }
@@ -110,7 +110,7 @@ function text(method: string, path: string, headers: string[], content: unknown)
   return `${[`${method} ${path} HTTP/1.1`, "host: 127.0.0.1", ...headers, ...ofBody].join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** `perSecond`: not more than these, all connections together; else each sends as soon as it has its answer. */
+/** `perSecond`: a limit for all connections together; without it each sends as soon as it has its answer. */
 export type Job = { port: number; connections: number; seconds: number; requests: string[]; perSecond?: number };
 /** `failures`: answers that were errors, by status. */
 export type LoadResult = { count: number; failures: Record<string, number>; p50Ms: number; p99Ms: number };

@@ -1,4 +1,4 @@
-/** The largest pages there are, for many at once: how much memory the process holds at most. */
+/** Sends the largest pages to many clients at once, and measures the peak memory of the process. */
 import { readFileSync } from "node:fs";
 import { table } from "../../lib/store/records/partition-plan";
 import { withClient } from "./database";
@@ -7,7 +7,7 @@ import { load, requireSuccess, wireText } from "./measure";
 import { startTarget } from "./targets";
 
 const LARGE_PAGES = { records: 500, kilobytes: 64, clients: 20 };
-/** As on a host with little memory; where there is much, Node leaves garbage lying about. */
+/** As on a host with little memory; where there is plenty, Node postpones garbage collection. */
 const HEAP_MB = 256;
 const SECONDS = 6;
 

@@ -1,4 +1,4 @@
-/** What is measured: each operation as the requests that are sent for it. */
+/** The operations to measure, each as the requests that are sent for it. */
 import { derivedKey } from "../../lib/crypto/derived-key";
 import { writeCursor } from "../../lib/query/page/cursor";
 import { callerResolver, planSort } from "../../lib/query/plan";
@@ -95,13 +95,13 @@ const FILTER = {
   limit: 100,
 };
 
-/** Of a feed in which nothing has happened since. */
+/** Polls a feed without changes since. */
 async function pollFromNow({ token }: Dataset): Promise<Request> {
   const { data } = JSON.parse(await ask({ method: "GET", path: FEED }, token));
   return { method: "GET", path: `${FEED}?cursor=${data.nextCursor}` };
 }
 
-/** The page behind so many records. */
+/** The page after that many records. */
 export async function pageAt({ url, configuration, entity }: Dataset, depth: number): Promise<Request> {
   const [last] = await withClient(url, async (client) => {
     const order = `SELECT created, id FROM ${table(entity.id)} ORDER BY created DESC, id DESC OFFSET $1 LIMIT 1`;

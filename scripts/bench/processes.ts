@@ -1,4 +1,4 @@
-/** Processes of a target: what they have used of the processor and of the memory, told by /proc. */
+/** Processes of a target: the CPU time and memory they have used, as /proc says. */
 import { readFileSync } from "node:fs";
 
 /** In milliseconds, of the process and of those it has waited for. */
@@ -10,7 +10,7 @@ export function cpuMs(pid: number): number {
   return (user + system + endedUser + endedSystem) * TICK_MS;
 }
 
-/** Of a process and its children; those that have ended count by what the first has waited for. */
+/** The sum for a process and its children; ended children count once the process has waited for them. */
 export function cpuOfFamilyMs(pid: number): number {
   return cpuMs(pid) + childrenOf(pid).reduce((sum, child) => sum + (cpuOrNull(child) ?? 0), 0);
 }
@@ -20,7 +20,7 @@ export function rssMb(pid: number): number {
   return Math.round(Number(line ?? 0) / 1024);
 }
 
-/** What Linux counts in, on every machine that Node runs on. */
+/** The ticks in which Linux counts, on every machine that Node supports. */
 const TICK_MS = 10;
 
 function childrenOf(pid: number): number[] {

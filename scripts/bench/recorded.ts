@@ -11,7 +11,7 @@ import type { Operation } from "./operations";
 import { CHANGED_DAY, DAY, type Request } from "./requests";
 
 /**
- * A value of a statement, or what stands for it: a fresh id, the version that stands in this column of what the first step
+ * A value of a statement, or a placeholder for it: a fresh id, the version that stands in this column of what the first step
  * read, a text with another day each time.
  */
 export type Value =
@@ -28,15 +28,15 @@ const REPEATS = 30;
 
 export type Query = { name?: string | undefined; mode: PlanMode; text: string; values: unknown[] };
 
-/** What the service asks of the records for a request. */
+/** The statements on records that the service sends for a request. */
 export async function queriesOf(request: Request, token: string): Promise<Query[]> {
   return (await watched(() => ask(request, token))).queries;
 }
 
-/** What a floor runs, by what it is asked for: `floorPath`. */
+/** The statements that a floor runs, keyed by `floorPath`. */
 export type Recorded = Record<string, Step[]>;
 
-/** The end of the address at which a floor is asked for the same as the service. */
+/** The end of the address at which a floor does the same as the service. */
 export function floorPath(operation: Operation, { path }: Request): string {
   return `${operation}/${path.split("/").at(-1)?.split("?")[0]}`;
 }
@@ -93,7 +93,7 @@ function isRecordId(value: unknown): value is string {
   return typeof value === "string" && /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(value);
 }
 
-/** The one id of a create that the dataset does not know: its member and its entity are older. */
+/** True for the id that a create makes: the ids of its member and entity are older. */
 function isNew(id: string, { configuration }: Dataset): boolean {
   return (
     id > configuration.organizationId && Date.now() - Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) < 1_000

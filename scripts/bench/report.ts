@@ -4,7 +4,7 @@ import { cpus } from "node:os";
 import type { Row } from "./measure";
 import { OPERATIONS } from "./operations";
 
-/** `memory`: sentences on it, where it was measured. */
+/** `memory`: sentences about it, if it was measured. */
 export type Report = { rows: Row[]; records: number; memory: string[] };
 
 export function writeReport(report: Report): void {
@@ -71,7 +71,7 @@ const BAR = 12;
 const LEFT = 90;
 const WIDTH = 860;
 
-/** Bars of requests per second, at the fewest connections; on white, so that it reads in the dark too. */
+/** Bars of requests per second, at the fewest connections; on white, so that it is readable in dark mode too. */
 function chart(rows: Row[]): string {
   const fewest = Math.min(...rows.map(({ connections }) => connections));
   const shown = rows.filter(({ connections }) => connections === fewest);

@@ -25,7 +25,7 @@ const SAMPLE_SECONDS = 2;
 const WARM_UP_SHARE = 0.25;
 /** In less, a heap that has not been collected yet looks like one that grows. */
 const MINUTES_FOR_TREND = 10;
-/** How often each stands in the mix: mostly reads, as with most callers. */
+/** How often each is in the mix: mostly reads, as with most callers. */
 const MIX: [Operation, number][] = [
   ["read", 8],
   ["list", 4],
@@ -42,7 +42,7 @@ const ROUNDS = 500;
 
 export async function soak(dataset: Dataset, minutes: number, stepsFile: string): Promise<Soak> {
   const requests = await mix(dataset);
-  // The connections of this process itself are not what is counted.
+  // The connections of this process itself are not counted.
   await runtime.close();
   const target = await startTarget("node", dataset.url, stepsFile);
   const samples: Sample[] = [];
@@ -76,7 +76,7 @@ export function soakLines({ minutes, requests, failures, p50Ms, p99Ms, rssMb, co
 
 type Sample = { seconds: number; rssMb: number; connections: number };
 
-/** Each record is changed at one place only: elsewhere its tag would be an old one. */
+/** Each record is changed at one place only: elsewhere its tag would be outdated. */
 async function mix(dataset: Dataset): Promise<string[]> {
   const kinds: { texts: string[]; times: number }[] = [];
   for (const [operation, times] of MIX) {
@@ -113,7 +113,7 @@ function toSoak(minutes: number, { count, failures, p50Ms, p99Ms }: LoadResult, 
   };
 }
 
-/** Of the line through the samples that leaves the least squares: MB a second. */
+/** The slope of the least-squares line through the samples, in MB a second. */
 function slope(samples: Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, each) => sum + of(each), 0) / samples.length;
   const seconds = mean((sample) => sample.seconds);

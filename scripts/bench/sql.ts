@@ -8,7 +8,7 @@ import type { Operation } from "./operations";
 import { cpuOfFamilyMs } from "./processes";
 import type { Step } from "./recorded";
 
-/** Those of the service's own connections that plans depend on. */
+/** The settings of the service's connections that plans depend on. */
 const OPTIONS = "-c jit=off -c max_parallel_workers_per_gather=0";
 const DEBIAN = "/usr/lib/postgresql";
 
@@ -19,7 +19,7 @@ export function findPgbench(): string | null {
   return folders.map((folder) => path.join(folder, "pgbench")).find((file) => existsSync(file)) ?? null;
 }
 
-/** Reads only: what a write's second step is given, the first has to have read. */
+/** Reads only: the second step of a write needs values that the first one reads. */
 export function measureSql(
   pgbench: string,
   operation: Operation,
@@ -54,7 +54,7 @@ export function measureSql(
   };
 }
 
-/** pgbench has no bound values but its own variables. */
+/** pgbench can bind only its own variables. */
 function withValues({ text, values }: Step): string {
   return text.replace(/\$(\d+)/g, (parameter, number) => {
     const given = values[Number(number) - 1];

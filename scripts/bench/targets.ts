@@ -1,4 +1,4 @@
-/** What is measured: both adapters, and the floors that do the same statements without any check. */
+/** The targets: both adapters, and the floors that run the same statements without any check. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -15,7 +15,7 @@ export type Target = { name: TargetName; port: number; pid: number; stop(): Prom
 const NEXT = "node_modules/next/dist/bin/next";
 const FLOOR_NEXT = "scripts/bench/floors/next";
 const UP_TIMEOUT_MS = 60_000;
-/** So long after it is up, a start is over: what it reads ahead is read, and so are its pages. */
+/** This long after it is up, a start is over: it has preloaded its code and its pages. */
 export const SETTLED_MS = 6_000;
 /** No request may be refused for its rate. */
 const NO_LIMITS = { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000000", RATE_LIMIT_AUTH_FAILURES_PER_MINUTE: "1000000000" };
@@ -27,7 +27,7 @@ const COMMANDS: Record<TargetName, (port: number) => string[]> = {
   "floor-next": (port) => [NEXT, "start", FLOOR_NEXT, "-p", String(port), "-H", "127.0.0.1"],
 };
 
-/** Throws an Error that says what to run where there is no build. */
+/** If there is no build, throws an Error that says what to run. */
 export function requireBuilds(): void {
   if (!existsSync(".next/BUILD_ID") || !existsSync("dist/server.mjs")) throw new Error("Run npm run build first.");
   execFileSync(process.execPath, [NEXT, "build", FLOOR_NEXT], { stdio: ["ignore", "ignore", "inherit"] });

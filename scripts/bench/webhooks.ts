@@ -133,7 +133,7 @@ async function openOrganization(index: number, scheme: string, hosts: string[]):
   await ask({ method: "POST", path: "/entities/deals/records", body }, token);
 }
 
-/** Until the signal: the change is to be sent again by each webhook that has sent it. */
+/** Until the signal aborts, has each webhook that has sent the change send it again. */
 async function setBack(url: string, signal: AbortSignal): Promise<void> {
   await withClient(url, async (client) => {
     while (!signal.aborted) {

@@ -32,10 +32,10 @@ export function forwardTo(socketPath: string): PageHandler {
       // Either the length is known, or Node chunks the response again.
       const lines = endToEndHeaders(received, ["transfer-encoding"]);
       response.writeHead(received.statusCode ?? 502, received.statusMessage, lines).flushHeaders();
-      // A response that breaks off ends the client's connection. A client that goes ends the response.
+      // A response that breaks off ends the client's connection. A client that disconnects ends the response.
       pipeline(received, response, () => {});
     });
-    // Also if the client has gone: a response that no one waits for is abandoned.
+    // Even if the client has gone: a response that no one waits for is abandoned.
     response.once("close", () => forwarded.destroy());
     request.pipe(forwarded);
   };

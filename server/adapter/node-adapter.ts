@@ -154,7 +154,7 @@ function write(response: ServerResponse, { status, headers, body, sent }: ApiRes
   if (body instanceof Readable) {
     response.writeHead(status, headers);
     if (response.req.method === "HEAD") response.end(() => body.destroy());
-    // A client that goes ends it early, which is no fault of the service.
+    // A client that disconnects ends it early, which is not a fault of the service.
     else pipeline(body, response, () => {});
     return;
   }
@@ -168,7 +168,7 @@ function write(response: ServerResponse, { status, headers, body, sent }: ApiRes
   headers["content-length"] = String(length);
   response.writeHead(status, headers);
   if (length > SHORT_PAGE_BYTES) {
-    // Writes each piece when there is room for it. A client that goes ends it early, which is no fault of the service.
+    // Writes each piece when there is room. A client that disconnects ends it early, which is not a fault of the service.
     pipeline(Readable.from(inPieces(body, sent)), response, () => {});
     return;
   }

@@ -1,4 +1,4 @@
-/** How every failure of a command is reported. Most can be fixed by its user: the message of the Error says how. */
+/** Reports every failure of a command. Most can be fixed by its user: the message of the Error says how. */
 import { CommanderError } from "commander";
 import { ConfigurationError, formatPath } from "../../lib/configuration/issues";
 import { TokenRefused } from "../../lib/tokens/policy";

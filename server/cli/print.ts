@@ -12,7 +12,7 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** The same outcome as JSON or as a line for people. */
+/** Prints the outcome as JSON or as a line for people. */
 export function printOutcome({ json }: { json?: true }, value: unknown, line: string): void {
   if (json) printJson(value);
   else print(line);

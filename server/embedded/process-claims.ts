@@ -48,7 +48,7 @@ const BOOT_ID = "/proc/sys/kernel/random/boot_id";
 function birthOf(pid: number): string | null {
   const found = findProcess(pid);
   if (found === null) return null;
-  // On Linux, a process's start is counted from that of the machine.
+  // On Linux, a process's start is counted from the machine's boot.
   const boot = existsSync(BOOT_ID) ? readFileSync(BOOT_ID, "utf8") : "";
   return createHash("sha256").update(`${boot} ${found.started}`).digest("hex").slice(0, 12);
 }

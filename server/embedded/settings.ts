@@ -6,9 +6,9 @@ import { z } from "zod";
 
 const schema = z.object({
   port: z.int().min(1).max(65535),
-  /** The superuser's. */
+  /** The superuser's password. */
   password: z.string().min(1),
-  /** That of the role that the service uses. */
+  /** The password of the role that the service uses. */
   rolePassword: z.string().min(1),
   /** Where the tables are: beside this file, or elsewhere if the server's account cannot reach this folder. */
   directory: z.string().min(1),

@@ -76,7 +76,7 @@ describe("the keys of a removal", () => {
     ]);
   });
 
-  it("are there whatever `fields` picks", async () => {
+  it("are included whatever `fields` selects", async () => {
     const part = await create({ code: "picked" });
     const follower = await follow("wim");
     await remove(part);
@@ -97,7 +97,7 @@ describe("the keys of a removal", () => {
     expect(keysOf((await onRed.next()).items)).toEqual([{ name: redName, seal: "s-red" }, { name: blueName }]);
   });
 
-  it("are those before the record left the caller's sight, and never those that it has now", async () => {
+  it("are the last ones that the caller could see, never those that the record has now", async () => {
     const part = await create({ team: "red", code: "seen" });
     const follower = await follow("red");
     await update(part, { team: "blue", code: "unseen", name: "out of sight" });
@@ -114,7 +114,7 @@ describe("the keys of a removal", () => {
     ]);
   });
 
-  it("are those that a follower knows, then those that one who read ahead knows, where they changed before the deletion", async () => {
+  it("are those that a follower has, then those that it gets by reading ahead, if they changed before the deletion", async () => {
     const part = await create({ code: "known" });
     const follower = await follow("wim");
     await update(part, { code: "read ahead" });
@@ -144,7 +144,7 @@ describe("the keys of a removal", () => {
     expect(keysOf((await follower.next()).items)).toEqual([{}]);
   });
 
-  it("have a field that became unique from that change of the configuration on, and none that is not unique any more", async () => {
+  it("include a field from the configuration that makes it unique, and exclude one that is no longer unique", async () => {
     const changed = structuredClone(file);
     const fields = changed.entities.find(({ key }) => key === "parts")?.fields ?? [];
     Object.assign(fields.find(({ key }) => key === "note") ?? {}, { unique: true });
@@ -162,7 +162,7 @@ describe("the keys of a removal", () => {
 });
 
 describe("`at`", () => {
-  it("is when the newest change that the item tells of was made", async () => {
+  it("is the time of the newest change that the item reports", async () => {
     const [changed, removed] = [await create({ code: "changed at" }), await create({ code: "removed at" })];
     const follower = await follow("wim");
     await update(changed, { team: "red" });
@@ -180,7 +180,7 @@ describe("`at`", () => {
     expect(Date.parse(item?.at ?? "") - Date.parse(updated)).toBeGreaterThanOrEqual(0);
   });
 
-  it("says nothing of changes that the caller could not see", async () => {
+  it("reveals nothing about changes that the caller could not see", async () => {
     const part = await create({ team: "red" });
     const follower = await follow("red");
     await update(part, { team: "blue" });

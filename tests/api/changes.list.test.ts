@@ -48,7 +48,7 @@ describe("200", () => {
     expect: { status: 200, data: { items: [], nextCursor: expect.any(String), more: false, reset: false } },
   });
 
-  it("tells a created, a changed and a deleted record, each in its newest state", async () => {
+  it("reports created, changed and deleted records, each in its newest state", async () => {
     const [created, changed, removed] = [
       await acme.create("ada", "samples", { name: "created" }),
       await acme.create("ada", "samples", { name: "changed" }),
@@ -72,7 +72,7 @@ describe("200", () => {
     expect(brief(page.items)).not.toContain(created.id);
   });
 
-  it("gives the cursor back where nothing changed, which tells what changes later", async () => {
+  it("returns the same cursor if nothing changed, from which later changes follow", async () => {
     const cursor = await cursorOf("rea", "samples");
     const empty = { items: [], nextCursor: cursor, more: false, reset: false };
     expect(await pageFor("rea", "samples", cursor)).toEqual(empty);
@@ -101,7 +101,7 @@ describe("200", () => {
     expect(page.items[2]).toMatchObject({ type: "changed", record: await acme.read("red", comes.path) });
   });
 
-  it("tells of a deletion only to those who saw the record, also by who created it", async () => {
+  it("reports a deletion only to those who saw the record, also if that depends on its creator", async () => {
     const own = await acme.create("ann", "notes", { title: "by ann" });
     const cursors = { red: await cursorOf("red", "notes"), rea: await cursorOf("rea", "notes") };
     await remove(own);
@@ -109,7 +109,7 @@ describe("200", () => {
     expect((await pageFor("red", "notes", cursors.red)).items).toEqual([]);
   });
 
-  it("shows the fields that the caller can read, and of those the ones it picks", async () => {
+  it("shows the fields that the caller can read, narrowed to the ones it picks", async () => {
     const cursor = await cursorOf("wim", "vault");
     await acme.create("ada", "vault", { name: "safe", pin: "1234", memo: "m" });
     const [item] = (await told("wim", "vault", cursor)).items;
@@ -118,7 +118,7 @@ describe("200", () => {
     expect(picked?.type === "changed" && picked.record.data).toEqual({ name: "safe" });
   });
 
-  it("waits for what is to come, and tells nothing where nothing comes", async () => {
+  it("waits for new changes, and returns none if none arrive", async () => {
     const cursor = await cursorOf("rea", "deals");
     const waiting = pageFor("rea", "deals", cursor, "&wait=20");
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -128,7 +128,7 @@ describe("200", () => {
     expect((await pageFor("rea", "deals", page.nextCursor, "&wait=1")).items).toEqual([]);
   });
 
-  it("does not tell who waits what it cannot see any more", async () => {
+  it("hides from a waiting caller what it can no longer see", async () => {
     const { id, text: token } = await acme.issue("rea");
     const { send } = await import("../support/http");
     const cursor = await cursorOf("rea", "samples");
@@ -155,7 +155,7 @@ describe("a reset", () => {
     expect((await pageFor("wim", "samples", cursor)).reset).toBe(false);
   });
 
-  it("follows where a change does not say who could see the record before it", async () => {
+  it("is caused by a change that does not record who could see the record before it", async () => {
     const note = await acme.create("ada", "notes", { title: "unsaid", team: "red" });
     const cursor = await cursorOf("red", "notes");
     await update(note, { title: "said" });
@@ -164,7 +164,7 @@ describe("a reset", () => {
     expect(await told("red", "notes", cursor)).toMatchObject({ items: [], reset: true });
   });
 
-  it("follows from fields that come and go, also where they are the same again", async () => {
+  it("is caused by fields that come and go, even if they are the same again", async () => {
     const changed = structuredClone(acme.file);
     changed.entities.find(({ key }) => key === "vault")?.fields.push({ key: "extra", type: "text" });
     const before = await cursorOf("rea", "vault");

@@ -61,7 +61,7 @@ const namesIn = (stream: EventStream) =>
     .map(({ data }) => (data as { record?: { data: { name?: string; title?: string } } }).record?.data.name);
 
 describe("200", () => {
-  it("a fresh stream says at once when to come again, and from where", async () => {
+  it("a fresh stream sends at once its retry delay and starting position", async () => {
     const stream = await freshStream();
     expect(stream.headers).toMatchObject({
       "content-type": "text/event-stream; charset=utf-8",
@@ -78,7 +78,7 @@ describe("200", () => {
     expect(more).toEqual([]);
   });
 
-  it("has the items of a page as events, and the cursor on the last of them", async () => {
+  it("sends the items of a page as events, the last one with the cursor", async () => {
     const gone = await create("gone");
     const cursor = await cursorOf();
     await create("first");
@@ -97,7 +97,7 @@ describe("200", () => {
     expect((await pageFrom(stream.lastId())).items).toEqual([]);
   });
 
-  it("tells what is written while it is open, a moment later", async () => {
+  it("sends what is written while it is open, a moment later", async () => {
     const stream = await freshStream();
     const made = await create("while open");
     await stream.untilEvents(1);
@@ -113,7 +113,7 @@ describe("200", () => {
     expect(removed).toMatchObject({ event: "removed", data: { type: "removed", id: made.id, entityKey: "samples" } });
   });
 
-  it("goes on after the last id, which wins over the cursor of the address", async () => {
+  it("continues after the last id, which overrides the cursor of the URL", async () => {
     const early = await cursorOf();
     await create("told");
     const late = await cursorOf();
@@ -127,7 +127,7 @@ describe("200", () => {
     expect(namesIn(again)).toEqual(["later"]);
   });
 
-  it("moves its place past what the caller cannot see", async () => {
+  it("advances its position past what the caller cannot see", async () => {
     const stream = await freshStream({ as: "red", entity: "notes" });
     const first = stream.lastId();
     await acme.create("ada", "notes", { title: "unseen", team: "blue" });
@@ -145,7 +145,7 @@ describe("200", () => {
     expect(event?.data).toHaveProperty("record.data", { name: "picked" });
   });
 
-  it("starts again from now where the feed does, and says so", async () => {
+  it("restarts from now if the feed does, and says so", async () => {
     const others = await cursorOf("red", "notes");
     const stream = await streamOf({ entity: "notes", query: `?cursor=${others}` });
     const [reset] = await stream.untilEvents(1);
@@ -166,7 +166,7 @@ describe("200", () => {
     await expect.poll(() => stream.blocks.length).toBe(2);
   });
 
-  it("HEAD has its headers and opens none", async () => {
+  it("HEAD returns its headers and opens no stream", async () => {
     const path = changesPath("samples");
     for (let index = 0; index < 5; index += 1) {
       const answer = await acme.call("rea", { method: "HEAD", path, headers: STREAM });
@@ -223,7 +223,7 @@ describe("an end", () => {
 });
 
 describe("permissions that change", () => {
-  it("are those of the next event, after a reset", async () => {
+  it("apply to the next event, after a reset", async () => {
     const stream = await freshStream({ as: "red", entity: "notes" });
     const changed = structuredClone(acme.file);
     const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
@@ -242,7 +242,7 @@ describe("permissions that change", () => {
 });
 
 describe("limits", () => {
-  it("a token has four streams, and a place again once one is closed", async () => {
+  it("a token can have four streams, and another once one is closed", async () => {
     const { text: token } = await acme.issue("rea");
     const streams = [];
     for (let index = 0; index < 4; index += 1) streams.push(await freshStream({ token }));

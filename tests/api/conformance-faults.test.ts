@@ -58,7 +58,7 @@ const TRIED = inject("adapter") === "node" ? FAULTS : FAULTS.slice(0, 2);
 
 describe("a deployment that breaks", () => {
   it.each(TRIED)(
-    "%s, is found out",
+    "%s, is detected",
     async (_, fault, clause) => {
       const proxy = await startProxy(fault);
       try {

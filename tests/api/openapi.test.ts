@@ -64,7 +64,7 @@ describe("200", () => {
     expect(tagOf(other)).toBe(tagOf(one));
   });
 
-  it("is another one as soon as the configuration is", async () => {
+  it("changes as soon as the configuration does", async () => {
     const own = await openOrganization("moved");
     const token = own.token("ada");
     const before = await get(token);
@@ -109,7 +109,7 @@ describe("a part", () => {
 });
 
 describe("304", () => {
-  it("is for whoever has the document, in every form that names it", async () => {
+  it("is for callers that have the document, in every form that names it", async () => {
     const tag = tagOf(await get(reader.text));
     for (const sent of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
       const call = { path: "/openapi.json", token: reader.text, headers: { "if-none-match": sent } };

@@ -89,7 +89,7 @@ describe("200", () => {
     row(guarantee, aggregate(body), { status: 200, data: { items, truncated: false }, headers: { etag: null } });
   }
 
-  it("a sum that no JSON number can hold is the text of it", async () => {
+  it("returns a sum that no JSON number can hold as text", async () => {
     const largest = Number.MAX_SAFE_INTEGER;
     for (const number of [1, 2])
       await acme.create("ada", "samples", { name: `Large ${number}`, text: "large", integer: largest, number: 1e308 });

@@ -131,7 +131,7 @@ describe("200", () => {
     expect(updated?.record).toEqual(await acme.read("ada", record.path));
   });
 
-  it("an operation sees what those before it did: a label that became free, and one that was taken", async () => {
+  it("an operation sees the effects of earlier ones: a label that became free, and one that was taken", async () => {
     const [one, other] = [await made({ name: "one" }), await made({ name: "other" })];
     const swap = await send([
       update(one, { name: "third" }),
@@ -143,7 +143,7 @@ describe("200", () => {
     expect(statusesOf(taken)).toEqual([201, "409 DUPLICATE_LABEL"]);
   });
 
-  it("refers to a record that an operation before it brought into sight", async () => {
+  it("refers to a record that an earlier operation made visible", async () => {
     const hidden = await made({ team: "blue" });
     const mine = await made({ team: "red" });
     const alone = await send([update(mine, { next: hidden.id })], { atomic: false }, "red");
@@ -152,7 +152,7 @@ describe("200", () => {
     expect(statusesOf(both)).toEqual([200, 200]);
   });
 
-  it("kept, and no failure of the batch, where its maker cannot read it", async () => {
+  it("is stored, and does not fail the batch, if its creator cannot read it", async () => {
     const before = await countOf();
     const answer = await send([create(part())], {}, "cleo");
     expect(statusesOf(answer)).toEqual(["403 CREATED_RECORD_NOT_READABLE"]);
@@ -178,7 +178,7 @@ describe("upsert", () => {
     ["a version", "508c1fcd-218a-4188-913b-51d33e964e06", "412 PRECONDITION_FAILED"],
     ["null", null, 201],
     ["a star", "*", 201],
-  ])("of a value that nobody has, with ifMatch %s", async (_, ifMatch, status) => {
+  ])("of a value that no record has, with ifMatch %s", async (_, ifMatch, status) => {
     const operation = upsert(next(), { name: `new ${next()}` }, ifMatch);
     expect(statusesOf(await send([operation], { atomic: false }))).toEqual([status]);
   });
@@ -198,7 +198,7 @@ describe("upsert", () => {
     ["a field that is none", { nothing: 1 }],
     ["two fields", { number: 1, name: "x" }],
     ["a value of another type", { number: "1" }],
-  ])("matches by no %s", async (_, match) => {
+  ])("does not match by %s", async (_, match) => {
     const answer = await send([{ op: "upsert", match, ifMatch: "*", data: {} }], { atomic: false });
     expect(statusesOf(answer)).toEqual(["400 INVALID_BODY"]);
   });
@@ -206,14 +206,14 @@ describe("upsert", () => {
   it.each([
     ["a star", "*", 200],
     ["null", null, "412 PRECONDITION_FAILED"],
-  ])("of a value that an operation before it gave is a change, with ifMatch %s", async (_, ifMatch, status) => {
+  ])("of a value that an earlier operation set is a change, with ifMatch %s", async (_, ifMatch, status) => {
     const number = next();
     // Without a name: as a create it would be INVALID_BODY.
     const operations = [create(part({ number })), upsert(number, { team: "blue" }, ifMatch)];
     expect(statusesOf(await send(operations, { atomic: false }))).toEqual([201, status]);
   });
 
-  it("finds a decimal by its value, however it is spelt, and once in a batch", async () => {
+  it("finds a decimal by its value, however it is written, and once in a batch", async () => {
     const record = await made({ price: `${next()}.5` });
     const price = (zeros: string) => ({
       op: "upsert",
@@ -240,7 +240,7 @@ describe("upsert", () => {
       data,
     });
 
-    it("finds the record whatever the case, space and Unicode form, and leaves its label as it is spelt", async () => {
+    it("finds the record whatever the case, space and Unicode form, and leaves its label as written", async () => {
       const name = `Café ${next()}`;
       const record = await made({ name });
       const spelt = ` ${name.toUpperCase().normalize("NFD")} `;
@@ -249,7 +249,7 @@ describe("upsert", () => {
       expect((await acme.read("ada", record.path)).data).toMatchObject({ name, team: "red" });
     });
 
-    it("creates a record with the label where there is none, and matches once in a batch", async () => {
+    it("creates a record with the label if there is none, and matches once in a batch", async () => {
       const name = `Fresh ${next()}`;
       const operations = [byName(name, { team: "red" }, null), byName(name.toLowerCase(), { team: "blue" })];
       const answer = await send(operations, { atomic: false, return: "representation" });
@@ -257,7 +257,7 @@ describe("upsert", () => {
       expect(resultsOf(answer)[0]?.record).toMatchObject({ data: { name, team: "red" } });
     });
 
-    it("sees the label that an operation before it gave, or took away", async () => {
+    it("sees a label that an earlier operation set or removed", async () => {
       const [record, name] = [await made(), `Given ${next()}`];
       const given = await send([create(part({ name })), byName(name.toUpperCase(), { team: "red" })]);
       expect(statusesOf(given)).toEqual([201, 200]);
@@ -285,7 +285,7 @@ describe("upsert", () => {
 });
 
 describe("an atomic batch with a refused operation", () => {
-  it("writes nothing, has the code of the first, and tells what is wrong with every one", async () => {
+  it("writes nothing, has the code of the first, and reports what is wrong with every one", async () => {
     const [record, before] = [await made(), await countOf()];
     const answer = await send([
       create(part()),
@@ -357,7 +357,7 @@ describe("an operation that clashes with an earlier one", () => {
     expect(clashesOf(together)).toEqual([[1, "number", 0]]);
   });
 
-  it("does not say that an earlier one is about the record that has the value, which its caller may not read", async () => {
+  it("does not reveal that an earlier one concerns the record with the value, if its caller cannot read it", async () => {
     const mark = `mark ${next()}`;
     const record = await made({ mark });
     const blind = await send([update(record, { team: "red" }), create(part({ mark }))], { atomic: false }, "wim");
@@ -377,7 +377,7 @@ describe("a batch that is refused for several reasons", () => {
       ({ index, code, field }) => [index, code, field],
     );
 
-  it("tells conflicts beside what is not valid, and has the code of the first", async () => {
+  it("reports conflicts along with invalid values, with the code of the first", async () => {
     const [record, other, before] = [await made(), await made(), await countOf()];
     const answer = await send([
       create(part({ number: record.view.data.number })),
@@ -394,7 +394,7 @@ describe("a batch that is refused for several reasons", () => {
     expect(await countOf()).toBe(before);
   });
 
-  it("tells no conflict with what an operation before gives up", async () => {
+  it("reports no conflict with a value that an earlier operation releases", async () => {
     const record = await made();
     const answer = await send([
       update(record, { number: next() }),
@@ -425,7 +425,7 @@ describe("a batch that is refused for several reasons", () => {
 });
 
 describe("a batch that is not atomic", () => {
-  it("writes what nothing speaks against, each by itself", async () => {
+  it("writes every operation that is not refused, each by itself", async () => {
     const record = await made();
     const number = record.view.data.number as number;
     const answer = await send(
@@ -438,7 +438,7 @@ describe("a batch that is not atomic", () => {
 });
 
 describe("a dry run", () => {
-  it("gives what the batch would, and writes nothing", async () => {
+  it("returns what the batch would, and writes nothing", async () => {
     const [record, before] = [await made(), await countOf()];
     const answer = await acme.post("ada", `${PATH}?dryRun=true`, {
       operations: [create(part()), update(record, { team: "red" })],
@@ -481,7 +481,7 @@ describe("a dry run", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("gives the first results again, and writes nothing twice", async () => {
+  it("returns the first results again, and writes nothing twice", async () => {
     const call = post(
       PATH,
       { operations: [create(part()), create({})], atomic: false, return: "representation" },

@@ -176,7 +176,7 @@ describe("at the same time", () => {
     Promise.all(Array.from({ length: times }, (_, index) => send(acme.origin, call(index))));
   const codesOf = (answers: Answer[]) => answers.map((answer) => dataOf<RecordView>(answer).data.code);
 
-  it("a change is of the record that has the key when it is written, while the key moves between two", async () => {
+  it("changes the record that has the key at the time of the write, while the key moves between two", async () => {
     const [one, other] = [await newSupplier({ code: "moving" }), await newSupplier({ code: null })];
     const move = (from: string, to: string) =>
       post(

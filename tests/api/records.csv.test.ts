@@ -122,7 +122,7 @@ describe("200", () => {
 });
 
 describe("200: what is out of sight is not there", () => {
-  it("one that it can read on some records is empty on the others", async () => {
+  it("a field that it can read on some records is empty on the others", async () => {
     await acme.create("ada", "notes", { title: "Hers", team: "red" });
     const own = await acme.create("par", "notes", { title: "Own" });
     const { text } = await acme.call("par", { path: `${recordsPath("notes")}?fields=title,team`, headers: CSV });
@@ -164,7 +164,7 @@ describe("errors stay JSON", () => {
     row(`?${query}`, { path: `${SAMPLES}?${query}`, as: "rea", headers: CSV }, { status: 400, code });
   }
 
-  it("also where the cursor is too long for a header", async () => {
+  it("even if the cursor is too long for a header", async () => {
     for (const letter of ["a", "b"])
       await acme.create("ada", "samples", { name: `Long ${letter}`, text: letter.repeat(20_000) });
     const path = `${SAMPLES}?search=long&sort=text:asc&limit=1&fields=name`;
@@ -174,7 +174,7 @@ describe("errors stay JSON", () => {
   });
 });
 
-it("a page of several pieces is whole", async () => {
+it("a page sent in several pieces is complete", async () => {
   const text = `x"${"y".repeat(300_000)}\r\nz`;
   for (let number = 0; number < 8; number += 1)
     await acme.create("ada", "notes", { title: `Piece ${number}`, body: text });

@@ -49,7 +49,7 @@ describe("200", () => {
     expect: { status: 200, headers: { etag: null } },
   });
 
-  it("pages with it have the same cursors as pages without", async () => {
+  it("pages with expand have the same cursors as pages without", async () => {
     const page = await acme.page("rea", `${DEALS}?limit=1&expand=account`);
     const next = await acme.page("rea", `${DEALS}?limit=1&cursor=${page.nextCursor}`);
     const last = await acme.page("rea", `${DEALS}?limit=5&expand=account&cursor=${next.nextCursor}`);
@@ -61,7 +61,7 @@ describe("200", () => {
     expect(last.items[0]).toHaveProperty("expanded.account.id", oslo.id);
   });
 
-  it("text of any kind comes through whole", async () => {
+  it("text of any kind arrives unchanged", async () => {
     const name = 'quote " and \u0001 \\u0001 and \u{1f600} null';
     const odd = await acme.create("ada", "accounts", { name, city: "Rome" });
     const deal = await acme.create("ada", "deals", { title: name, account: odd.id });
@@ -131,7 +131,7 @@ describe("400", () => {
 });
 
 describe("a page of long records", () => {
-  it("counts what it shows of others, and goes on with its cursor", async () => {
+  it("counts the expanded records, and continues with its cursor", async () => {
     // Of 16 MiB each page has room for some twenty.
     const large = await acme.create("ada", "samples", { name: "Large", json: "x".repeat(900_000) });
     const file = structuredClone(acme.file);

@@ -77,7 +77,7 @@ describe("a create", () => {
     });
   }
 
-  it("without list on the other entity no key is taken", async () => {
+  it("refuses every key without list on the other entity", async () => {
     const { text: token } = await acme.issue("ada", { scopes: [{ entity: "parts", verbs: ["list", "create"] }] });
     const answer = await send(acme.origin, { ...post({ name: "Bolt", supplier: { code: "OSL" } }), token });
     expect(errorOf(answer).message).toBe(
@@ -90,7 +90,7 @@ describe("a create", () => {
     expect((await acme.read("ada", `${PARTS}/${id}`)).data.maker).toBe(oslo.id);
   });
 
-  it("is repeated for the body as sent, whatever has the key by then", async () => {
+  it("is replayed for the body as sent, whatever record has the key by then", async () => {
     const made = await acme.create("ada", "suppliers", { name: "Moving", code: "MOV" });
     const call = { ...post({ name: "Nut", supplier: { code: "MOV" } }), headers: { "idempotency-key": "moving" } };
     const first = await acme.call("ada", call);
@@ -120,7 +120,7 @@ describe("an update", () => {
   const patch = (path: string, supplier: unknown, as: MemberName = "ada") =>
     acme.call(as, { method: "PATCH", path, headers: ANY, json: { data: { supplier } } });
 
-  it("sets it, and one to the record that it leads to already changes nothing", async () => {
+  it("sets it, and changes nothing if the key is that of the current record", async () => {
     const part = await acme.create("ada", "parts", { name: "Screw", supplier: rome.id });
     const changed = dataOf<RecordView>(await patch(part.path, { code: "OSL" }));
     expect(changed.data.supplier).toBe(oslo.id);

@@ -44,7 +44,7 @@ describe("200", () => {
     );
   }
 
-  it("its cursors lead on", async () => {
+  it("its cursors continue", async () => {
     const json = { where: ["account.city", "is_null", false], limit: 1 };
     const page = dataOf<Page>(await acme.call("rea", { ...ask(null), json }));
     const next = dataOf<Page>(await acme.call("rea", { ...ask(null), json: { ...json, cursor: page.nextCursor } }));
@@ -85,7 +85,7 @@ describe("400", () => {
     });
   }
 
-  it("an entity that the token leaves out, or cannot list, is as one that is not there", async () => {
+  it("an entity that the token leaves out, or cannot list, acts as if it did not exist", async () => {
     const messages = new Set<string>();
     for (const others of [[], [{ entity: "accounts", verbs: ["create", "update", "delete"] }]]) {
       const { text: token } = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }, ...others] });
@@ -125,7 +125,7 @@ describe("400", () => {
     });
   }
 
-  it("the way out names no field that the token cannot query", async () => {
+  it("the suggestion names no field that the token cannot query", async () => {
     const { text: token } = await acme.issue("ada", {
       scopes: [{ entity: "deals", verbs: ["list"] }],
       limits: { deniedFields: [{ entity: "deals", fields: ["title"] }] },

@@ -107,7 +107,7 @@ describe("200", () => {
   });
 });
 
-it("changes of different fields at once, with a star, lose nothing", async () => {
+it("concurrent changes of different fields, with If-Match: *, lose nothing", async () => {
   const record = await sample()();
   const changes = [{ integer: 1 }, { number: 2.5 }, { text: "t" }, { boolean: true }, { select: "a" }];
   const answers = await Promise.all(changes.map((data) => acme.update("wim", record.path, data)));

@@ -26,7 +26,7 @@ const begun = await acme.create("ada", "deals", { title: "harbourside" });
 await acme.create("ada", "internal", { name: "Harbour" }).catch(() => {});
 
 describe("200", () => {
-  it("the best come first: an equal label, one that begins so, one of whose words does, one that contains it, others", async () => {
+  it("ranks first an equal label, then one that begins so, one with a word that does, one that contains it, others", async () => {
     const { items, truncated } = await find("q=HARBOUR");
     expect(items.map(({ id }) => id)).toEqual([equal, begun, begins, word, contained, elsewhere].map(({ id }) => id));
     expect(items.map(({ match }) => match.field)).toEqual(["name", "title", "name", "title", "title", "body"]);
@@ -51,7 +51,7 @@ describe("200", () => {
     const expected = ["deals: harbourside", "notes: The old-harbour road", "deals: Northharbour", "notes: Minutes"];
     expect(namesOf(await find("q=harbour&entities=notes,deals,notes"))).toEqual(expected);
   });
-  it("fields= picks of each entity those that it has", async () => {
+  it("fields= picks from each entity the fields that it has", async () => {
     const { items } = await find("q=harbour&fields=title,city");
     expect(items.map(({ record }) => record.data)).toEqual([
       { city: "Oslo" },
@@ -63,7 +63,7 @@ describe("200", () => {
     ]);
     expect(items.map(({ label }) => label)).toContain("Hárbour");
   });
-  it("a token finds within its scopes alone", async () => {
+  it("a token searches only within its scopes", async () => {
     const { text } = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list"] }] });
     const answer = await send(acme.origin, { path: "/search?q=harbour", token: text });
     expect(namesOf(dataOf<Result>(answer))).toEqual(["deals: harbourside", "deals: Northharbour"]);
@@ -75,7 +75,7 @@ describe("200", () => {
       [elsewhere.id, null, "body"],
     ]);
   });
-  it("a word that says something to LIKE or to a regular expression is itself", async () => {
+  it("treats syntax of LIKE and of regular expressions as plain text", async () => {
     const percent = await acme.create("ada", "samples", { name: "100% (net) [a-z]+ \\d" });
     for (const text of ["100%", "(net)", "[a-z]+", "\\d", "0% (net)"]) {
       const { items } = await find(`q=${encodeURIComponent(text)}&entities=samples`);
@@ -83,7 +83,7 @@ describe("200", () => {
     }
     expect((await find(`q=${encodeURIComponent("1_0%")}`)).items).toEqual([]);
   });
-  it("what the token cannot read takes no room of what it can", async () => {
+  it("what the token cannot read does not displace what it can", async () => {
     for (const name of ["Lagoon one", "Lagoon two"]) {
       await acme.create("ada", "samples", { name, text: "x".repeat(700_000) });
     }

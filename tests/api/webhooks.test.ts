@@ -414,7 +414,7 @@ describe("POST /webhooks/:webhookId/rotate", () => {
     },
   });
 
-  it("is the way out where the keys were sealed with another APP_SECRET", async () => {
+  it("recovers a webhook whose keys were sealed with another APP_SECRET", async () => {
     const kept = await keep({ url: `${receiver}/lost`, paused: true });
     const call = { method: "POST", path: `${kept.path}/test` };
     await sql("update webhooks set keys = 'of another secret' where id = $1", [kept.id]);
@@ -449,7 +449,7 @@ describe("POST /webhooks/:webhookId/test", () => {
     },
   });
 
-  it("is one of a token at a time, so that slow receivers of one token leave a place for another's test", async () => {
+  it("runs once per token at a time, so that slow receivers of one token leave room for another's test", async () => {
     const slow = await keep({ url: `${receiver}/held`, paused: true });
     const quick = await keep({ url: `${receiver}/quick`, paused: true });
     const held = by(slow.token, test(slow, slow.token));
@@ -485,7 +485,7 @@ describe("GET /webhooks/:webhookId/deliveries", () => {
 });
 
 describe("a change", () => {
-  it("is sent as the token can see it, and is no lag once it was accepted", async () => {
+  it("is sent as the token can see it, and is not counted as lag once accepted", async () => {
     const limits = { deniedFields: [{ entity: "samples", fields: ["code"] }] };
     const kept = await keep({ url: `${receiver}/changes`, entityKey: "samples" }, { limits });
     const record = await acme.create("ada", "samples", { name: "sent" });
@@ -503,7 +503,7 @@ describe("a change", () => {
     expect(await readOf(kept)).toMatchObject({ state: "active", lastAttempt: { outcome: "delivered", status: 204 } });
   });
 
-  it("disables the webhook of a receiver that says 410", async () => {
+  it("disables the webhook of a receiver that returns 410", async () => {
     const kept = await keep({ url: `${receiver}/410`, entityKey: "samples", payload: "signal" });
     await acme.create("ada", "samples", { name: "for nobody" });
     await expect.poll(() => readOf(kept)).toMatchObject({ state: "disabled", reason: "GONE" });
@@ -533,7 +533,7 @@ it("the secret is in nothing that is read later, nor in plain in the database", 
   expect(events.map(({ text }) => text.includes("hidden"))).toEqual([false]);
 });
 
-it("a webhook goes with its token, at once", async () => {
+it("a webhook ends with its token, at once", async () => {
   const kept = await keep();
   await acme.revoke(kept.token.id);
   expect((await by(kept.token, { path: kept.path })).status).toBe(401);

@@ -85,7 +85,7 @@ describe.each(FORMATS)("$ending", ({ ending, firstLine, write }) => {
     ]);
   });
 
-  it("passes over a byte order mark", async () => {
+  it("skips a byte order mark", async () => {
     const marked = Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from(write([PLAIN]))]);
     expect(await readAll(marked)).toEqual([{ line: firstLine, record: PLAIN }]);
   });
@@ -119,7 +119,7 @@ describe.each(FORMATS)("$ending", ({ ending, firstLine, write }) => {
     expect(second).toEqual({ line: firstLine + 1, record: PLAIN });
   });
 
-  it("refuses a record larger than a body of the API may be", async () => {
+  it("refuses a record larger than a body of the API can be", async () => {
     const lines = await readText(write([PLAIN, { ...PLAIN, name: "x".repeat(1024 * 1024 + 1) }]));
     expect(lines[0]).toEqual({ line: firstLine, record: PLAIN });
     expect(lines[1]).toEqual({ line: firstLine + 1, refusal: expect.stringContaining("1048576 bytes") });
@@ -127,7 +127,7 @@ describe.each(FORMATS)("$ending", ({ ending, firstLine, write }) => {
 });
 
 describe("a broken record", () => {
-  it.each([".ndjson", ".json"])("costs itself only: %s", async (ending) => {
+  it.each([".ndjson", ".json"])("affects only itself: %s", async (ending) => {
     const records = ['{"name":"a"}', '{"name":', "[1]", '{"name":"b"}'];
     const text = ending === ".json" ? `[${records.slice(0, 1)},\n{"name"},\n[1],\n{"name":"b"}]` : records.join("\n");
     expect(await read(`x${ending}`, Buffer.from(text))).toEqual([
@@ -138,7 +138,7 @@ describe("a broken record", () => {
     ]);
   });
 
-  it("costs itself only in CSV, where its cells are too many or too few", async () => {
+  it("affects only itself in CSV, if it has too many or too few cells", async () => {
     expect(await read("x.csv", Buffer.from("id,name\n1,a,b\n2\n3,c\n"))).toEqual([
       { line: 2, refusal: "the record has 3 cells, and the header 2." },
       { line: 3, refusal: "the record has 1 cells, and the header 2." },

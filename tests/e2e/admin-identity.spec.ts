@@ -43,7 +43,7 @@ test.describe("a session that ended meanwhile is asked for again, over the page"
   });
 });
 
-test("whoever is no administrator any more is told so, and changes nothing", async ({ signedInAs, callApi }) => {
+test("a former administrator is told so, and can change nothing", async ({ signedInAs, callApi }) => {
   const { ada, text, page } = await openRevocation(signedInAs);
   await endAdministrationOf(ada);
   await page.getByRole("button", { name: "Revoke 1 token" }).click();

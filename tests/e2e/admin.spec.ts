@@ -37,7 +37,7 @@ test.describe("all tokens", () => {
   });
 
   test(
-    "chosen ones are revoked at once, and the interface refuses each on its next call",
+    "selected ones are revoked at once, and the API refuses each on its next call",
     FLOW,
     async ({ callApi, openAs }) => {
       const { ada, wim, rea } = await openSmallOffice();
@@ -76,7 +76,7 @@ test.describe("all tokens", () => {
     },
   );
 
-  test("are no longer chosen once they were revoked by the menu of their row", async ({ openAs }) => {
+  test("are no longer selected once they were revoked from the menu of their row", async ({ openAs }) => {
     const { ada, wim } = await openSmallOffice();
     await addToken(wim, { name: "Website sync" });
     await addToken(wim, { name: "Mobile app" });
@@ -90,7 +90,7 @@ test.describe("all tokens", () => {
     await expect(page.getByRole("button", { name: "Revoke 1 …" })).toBeVisible();
   });
 
-  test("stay chosen on another page, and all that match are chosen at once", async ({ openAs }) => {
+  test("stay selected on another page, and all that match can be selected at once", async ({ openAs }) => {
     const { ada, wim, rea } = await openSmallOffice();
     await addManyTokens([wim, rea], 120);
     await addToken(wim, { name: "Mobile app" });
@@ -107,7 +107,7 @@ test.describe("all tokens", () => {
     await expect(page.getByText("119 selected, 70 of them not shown")).toBeVisible();
   });
 
-  test("ten thousand, whatever they are called, are a page at a time, and it holds", async ({ openAs }) => {
+  test("ten thousand with hostile names are shown a page at a time, and the layout survives", async ({ openAs }) => {
     const { ada, wim, rea } = await openSmallOffice();
     await addManyTokens([wim, rea], 10_000);
     await nameHostilely(ada);
@@ -159,7 +159,7 @@ test.describe("all tokens", () => {
     await expect(page.getByText("selected")).toHaveCount(0);
   });
 
-  test("of which one was used today are revoked once their number, or its name, was typed", async ({
+  test("of which one was used today are revoked only after their number, or the name, is typed", async ({
     callApi,
     openAs,
   }) => {
@@ -225,7 +225,7 @@ test.describe("members", () => {
 });
 
 test.describe("the policy", () => {
-  test("says while it is typed which tokens go beyond it, and leaves them alone", FLOW, async ({ callApi, openAs }) => {
+  test("warns while it is typed which tokens exceed it, and leaves them alone", FLOW, async ({ callApi, openAs }) => {
     const { ada, wim, rea } = await openSmallOffice();
     const forEver = await addToken(wim, { name: "Mobile app", expires: null });
     await addToken(rea, { name: "Helpdesk bridge", purpose: "Zammad", expires: daysFromNow(7) });
@@ -249,7 +249,7 @@ test.describe("the policy", () => {
     await expect(page.getByLabel("Every token must expire")).toBeChecked();
   });
 
-  test("that somebody else changed meanwhile is not overwritten unseen", async ({ signedInAs }) => {
+  test("is not silently overwritten after another administrator changed it", async ({ signedInAs }) => {
     const { office, ada } = await openSmallOffice();
     const eve = await addPerson(office, { name: "Eve Moreau", admin: true });
     const [first, second] = [await signedInAs(ada), await signedInAs(eve)];

@@ -25,7 +25,7 @@ for (const [how, offset] of [
   ["two minutes behind", -120_000],
   ["forty days ahead", 40 * DAY_MS],
 ] as const) {
-  test(`a browser's clock that is ${how} keeps nobody from the longest lifetime`, async ({ newMember, signedInAs }) => {
+  test(`a browser clock that is ${how} does not prevent the longest lifetime`, async ({ newMember, signedInAs }) => {
     const office = await openOffice("Clockhouse");
     await reconfigure(office, (file) => {
       file.organization.tokenPolicy = { maxLifetimeDays: 30, allowNeverExpiring: false };
@@ -93,7 +93,7 @@ for (const timezoneId of ["Pacific/Pago_Pago", "America/Los_Angeles", "Pacific/A
 
 test.describe("times", () => {
   test(
-    "are those of UTC until a member chooses the browser's own zone, which the server then writes",
+    "are in UTC until a member chooses the browser's own zone, which the server then uses",
     FLOW,
     async ({ newMember, signedInAs }) => {
       const owner = await newMember();

@@ -25,7 +25,7 @@ async function addInvited(office: Office): Promise<Person> {
   return pia;
 }
 
-test.describe("before the scripts hear", () => {
+test.describe("before the scripts handle events", () => {
   test("the overlap of a rotation is ended", async ({ signedInAs, newMember, callApi }) => {
     const owner = await newMember();
     const { old, next } = await addRotated(owner);

@@ -70,7 +70,7 @@ test("a token that can only read is created with one press, and the lines for ea
   ]);
 });
 
-test("copying lines without the token does not count as saving it, and keys alone lead to the last client", async ({
+test("copying lines without the token does not count as saving it, and the keyboard reaches the last client", async ({
   signedInAs,
   newMember,
 }) => {
@@ -115,7 +115,7 @@ test("without a clipboard, as on plain http, the lines are selected with the tok
   await expect(dialog).toHaveCount(0);
 });
 
-test("who has a token already copies it into the lines of the page", async ({ signedInAs, newMember }) => {
+test("a member who already has a token copies it into the lines of the page", async ({ signedInAs, newMember }) => {
   const person = await newMember();
   const token = await addToken(person);
   const page = await signedInAs(person);

@@ -57,7 +57,7 @@ test.describe("the way to a token", () => {
     },
   );
 
-  test("the whole way can be gone by keyboard alone", async ({ startToken }) => {
+  test("the whole form works by keyboard alone", async ({ startToken }) => {
     const { person, page } = await startToken();
     const tabTo = async (name: string | RegExp, role: "textbox" | "radio" | "checkbox" | "button" | "combobox") => {
       const target = page.getByRole(role, { name, exact: true });
@@ -136,7 +136,7 @@ test.describe("the way to a token", () => {
 });
 
 test.describe("the expiry", () => {
-  test("is thirty days unless one chooses, shown exactly, and kept as shown", async ({ startToken }) => {
+  test("is thirty days by default, shown exactly, and stored as shown", async ({ startToken }) => {
     const { person, page } = await startToken();
     await expect(expirySelect(page)).toHaveValue("30d");
     await expect(expirySelect(page).getByRole("option", { selected: true })).toHaveText(
@@ -157,7 +157,10 @@ test.describe("the expiry", () => {
 });
 
 test.describe("access", () => {
-  test("is a table with headers, in which what is not held says so to everybody", async ({ world, signedInAs }) => {
+  test("is a table with headers that also tells screen readers which verbs are missing", async ({
+    world,
+    signedInAs,
+  }) => {
     const page = await signedInAs(world.wim);
     await openNewToken(page);
     const table = page.getByRole("table", { name: "What the token can do, by entity and verb" });
@@ -178,7 +181,7 @@ test.describe("access", () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test("offers no reading to whom may read nothing", async ({ startToken }) => {
+  test("offers no reading to a member who can read nothing", async ({ startToken }) => {
     const { page } = await startToken({ roles: ["intake"] });
     await expect(choice(page, /^Read only/)).toBeDisabled();
     await expect(page.locator("label").filter({ hasText: /^Read only/ })).toContainText(
@@ -195,7 +198,7 @@ test.describe("access", () => {
     await expect(secretDialog(page).getByText("Get one record of")).toHaveCount(0);
   });
 
-  test("says to whom to turn where one has no rights at all", async ({ startToken }) => {
+  test("says whom to ask if the member has no permissions at all", async ({ startToken }) => {
     const { page } = await startToken({ roles: [] });
     await expect(
       page.getByText(/^Your roles give you no permissions in this organization.*Ask an administrator/),
@@ -205,7 +208,7 @@ test.describe("access", () => {
 });
 
 test.describe("further verbs", () => {
-  test("are ticked like the others, said in the review, and kept", async ({ startToken }) => {
+  test("are ticked like the others, named in the review, and stored", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Approver", roles: ["manager"] });
     await scopeBox(page, "All: list").uncheck();
     await scopeBox(page, "Deals: list").check();
@@ -231,7 +234,7 @@ test.describe("further verbs", () => {
 });
 
 test.describe("what is wrong", () => {
-  test("is said at once, at its place and in a summary, and nothing is lost", FLOW, async ({ startToken }) => {
+  test("is shown at once, in place and in a summary, and nothing is lost", FLOW, async ({ startToken }) => {
     const { person, page } = await startToken();
     await page.getByRole("textbox", { name: "Purpose" }).fill("Shows deals on the website");
     await expirySelect(page).selectOption("90d");
@@ -278,7 +281,7 @@ test.describe("what is wrong", () => {
     expect(await tokensOf(person)).toMatchObject([{ name: "Typed before" }]);
   });
 
-  test("a name that another token has is no mistake, but is pointed out", async ({ newMember, signedInAs }) => {
+  test("a name that another token has is allowed, but pointed out", async ({ newMember, signedInAs }) => {
     const person = await newMember();
     await addToken(person, { name: "Website sync" });
     const page = await signedInAs(person);
@@ -366,7 +369,7 @@ test.describe("one form, one token", () => {
     expect(await tokensOf(person)).toHaveLength(1);
   });
 
-  test("an answer that was lost is said to be lost, and no second token is made", async ({ startToken }) => {
+  test("a response that was lost is reported as lost, and no second token is made", async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Lost" });
     await page.route("**/tokens/new", async (route) => {
       await route.fetch();
@@ -385,13 +388,17 @@ test.describe("one form, one token", () => {
 });
 
 test.describe("who makes it", () => {
-  test("whose session has ended says who they are, and goes on with what they typed", FLOW, async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "Half filled" });
-    await expirySelect(page).selectOption("7d");
-    await endSessionsOf(person);
-    await createButton(page).click();
-    await proveIdentity(page, person);
-    await expect(secretDialog(page)).toBeVisible();
-    expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
-  });
+  test(
+    "can confirm their identity after the session ended, and continue with what they typed",
+    FLOW,
+    async ({ startToken }) => {
+      const { person, page } = await startToken({ named: "Half filled" });
+      await expirySelect(page).selectOption("7d");
+      await endSessionsOf(person);
+      await createButton(page).click();
+      await proveIdentity(page, person);
+      await expect(secretDialog(page)).toBeVisible();
+      expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
+    },
+  );
 });

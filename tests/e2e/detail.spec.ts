@@ -106,7 +106,7 @@ test("further verbs that were granted are named, and can be taken away", async (
   await expect(section(page, "History")).toContainText("Access narrowed: approve on deals removed");
 });
 
-test("a role that is taken away shows on an open page by itself", async ({ openOwnToken }) => {
+test("a role that is taken away shows on an open page without a reload", async ({ openOwnToken }) => {
   const office = await openOffice();
   const { page } = await openOwnToken(
     { scopes: [{ entity: "contacts", verbs: ["list"] }] },
@@ -120,7 +120,7 @@ test("a role that is taken away shows on an open page by itself", async ({ openO
   await expect(accessRow(page, "contacts").first()).toHaveText(/Exceeds your role$/, { timeout: 15_000 });
 });
 
-test("the chart of use and the table behind it say the same, for each period", async ({ signedInAs, newMember }) => {
+test("the chart of use and its table agree for each period", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner, { created: daysFromNow(-40) });
   await addUsage(token, 2, [1200, 4, 0, 0]);
@@ -182,7 +182,7 @@ test("each bar of the chart can be read by hover, tap and keys, in words", async
   await expect(bar(23)).toHaveAttribute("data-read", "");
 });
 
-test("classes of answers differ in the chart by pattern, not by color alone", async ({ signedInAs, newMember }) => {
+test("response classes differ in the chart by pattern, not by color alone", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner);
   await addUsage(token, 3, [4, 3, 2, 1]);
@@ -199,7 +199,7 @@ test("classes of answers differ in the chart by pattern, not by color alone", as
   expect(patterns).toEqual(["rect", "rect,path", "rect,circle", "rect,path"]);
 });
 
-test("calls appear by themselves, with what was asked, what was answered and from where", async ({
+test("calls appear live, with what was requested, what was returned and from where", async ({
   callApi,
   openOwnToken,
 }) => {
@@ -231,7 +231,7 @@ test("calls appear by themselves, with what was asked, what was answered and fro
   await expect(page.getByText("Refused").first()).toBeVisible();
 });
 
-test("the calls to copy name the secret by a variable, and work once it is set", async ({ callApi, openOwnToken }) => {
+test("the calls to copy use a variable for the secret, and work once it is set", async ({ callApi, openOwnToken }) => {
   const { token, page } = await openOwnToken();
   const line = await section(page, "Get one record of Accounts").textContent();
   expect(line).toContain('-H "Authorization: Bearer $PUBLIC_RECORDS_TOKEN"');
@@ -277,7 +277,7 @@ test.describe("rights that a token has not used for thirty days", () => {
   ];
   const unused = (page: Page) => section(page, "Access now").getByText(/^Not used for 30 days/);
 
-  test("are proposed to be taken away", async ({ signedInAs, newMember, callApi }) => {
+  test("are suggested for removal", async ({ signedInAs, newMember, callApi }) => {
     const owner = await newMember();
     const token = await addToken(owner, { scopes, created: daysFromNow(-31) });
     const created = await callApi(post("/entities/contacts/records", { data: { name: "Kim" } }, { token: token.text }));
@@ -296,7 +296,11 @@ test.describe("rights that a token has not used for thirty days", () => {
 test.describe("a token of somebody else", () => {
   test.use({ tolerated: [/status of 404/] });
 
-  test("is not found by its address, exactly as one that does not exist", async ({ signedInAs, newMember, world }) => {
+  test("is not found by its address, exactly like one that does not exist", async ({
+    signedInAs,
+    newMember,
+    world,
+  }) => {
     const owner = await newMember();
     const token = await addToken(owner, { name: "Payroll bridge" });
     const unknown = { ...token, id: "0".repeat(22) };

@@ -25,7 +25,7 @@ test.describe("for a visitor", () => {
 test.describe("where there is no document", () => {
   test.use({ tolerated: [/404/] });
 
-  test("the page is that of everything that is not there", async ({ page }) => {
+  test("shows the usual page for everything that does not exist", async ({ page }) => {
     for (const path of ["/docs/decisions", "/docs/guides/nothing", "/docs/%2e%2e%2fpackage"]) {
       expect([path, (await page.goto(path))?.status()]).toEqual([path, 404]);
       await expect(page.getByRole("heading", { level: 1, name: "There is no such page" })).toBeVisible();
@@ -33,7 +33,7 @@ test.describe("where there is no document", () => {
   });
 });
 
-test("leads from the start page to a guide, on to the next, and to the errors", FLOW, async ({ page }) => {
+test("links from the start page to a guide, on to the next, and to the errors", FLOW, async ({ page }) => {
   await page.goto("/");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Documentation" }).click();
   await page.getByRole("main").getByRole("link", { name: "Load many records" }).last().click();
@@ -44,7 +44,7 @@ test("leads from the start page to a guide, on to the next, and to the errors", 
   await expect(page.locator("#RATE_LIMITED")).toBeInViewport();
 });
 
-test("a refused request leads to what its code means", async ({ signedInAs, newMember, callApi }) => {
+test("a refused request links to what its code means", async ({ signedInAs, newMember, callApi }) => {
   const person = await newMember();
   const token = await addToken(person);
   const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });

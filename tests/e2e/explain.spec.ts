@@ -55,7 +55,7 @@ test("a refused call: which check said no, and what to do", FLOW, async ({ signe
   await expectAccessibleInEveryLook(page);
 });
 
-test("a token pasted by mistake goes no further than the field", async ({ newMember, openAs }) => {
+test("a token pasted by mistake never leaves the field", async ({ newMember, openAs }) => {
   const owner = await newMember();
   const token = await addToken(owner);
   const page = await openAs(owner, "/explain");

@@ -21,7 +21,7 @@ test.describe("a page that fails", () => {
     ["/tokens", "one's own list"],
     ["/admin/tokens", "the list of all tokens"],
   ] as const) {
-    test(`${whose} says so without a word of why, and comes when it is tried again`, async ({ newMember, openAs }) => {
+    test(`${whose} says so without giving the cause, and loads on the next try`, async ({ newMember, openAs }) => {
       const owner = await newMember({ admin: true });
       const token = await addToken(owner, { name: "Website sync" });
       await damage(token);
@@ -42,10 +42,10 @@ test.describe("a page that fails", () => {
   }
 });
 
-test.describe("the frame of all pages, where it fails", () => {
+test.describe("the frame of all pages, if it fails", () => {
   test.use({ tolerated: [/broken on purpose/] });
 
-  test("is a page all the same, and comes when it is tried again", async ({ page }) => {
+  test("still shows a page, and loads on the next try", async ({ page }) => {
     await page.addInitScript(() => {
       const listen = window.addEventListener.bind(window);
       window.addEventListener = (

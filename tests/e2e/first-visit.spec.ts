@@ -14,7 +14,7 @@ async function linkFor({ office, email }: Person): Promise<string> {
 }
 
 test(
-  "from the link to a working curl takes four interactions, and the request is seen to arrive",
+  "from the link to a working curl takes four interactions, and the page shows the request arrive",
   FLOW,
   async ({ page, newMember, callApi }) => {
     const person = await newMember();

@@ -12,7 +12,7 @@ async function openOwnOffice(tokens: number): Promise<{ ada: Person; wim: Person
   return { ada, wim };
 }
 
-test("filters that are cleared leave it at what the list says of itself", async ({ openAs }) => {
+test("clearing filters moves the focus to the summary of the list", async ({ openAs }) => {
   const { wim } = await openOwnOffice(2);
   const page = await openAs(wim, "/tokens");
   await page.getByRole("searchbox").fill("nothing like it");
@@ -23,7 +23,7 @@ test("filters that are cleared leave it at what the list says of itself", async 
   await expect(page.getByRole("link", { name: "Order by Name" })).toBeFocused();
 });
 
-test("another page of a list takes it to what the list says of itself", async ({ openAs }) => {
+test("opening another page of a list moves the focus to its summary", async ({ openAs }) => {
   const { wim } = await openOwnOffice(101);
   const page = await openAs(wim, "/tokens?sort=name");
   const next = page.getByRole("link", { name: "Next page" });
@@ -36,7 +36,7 @@ test("another page of a list takes it to what the list says of itself", async ({
   await expect(page.getByRole("link", { name: "Sensor 100" })).toBeVisible();
 });
 
-test("a selection that is cleared leaves it at the box that selects all", async ({ openAs }) => {
+test("clearing a selection moves the focus to the box that selects all", async ({ openAs }) => {
   const { ada } = await openOwnOffice(2);
   const page = await openAs(ada, "/admin/tokens");
   const all = page.getByRole("checkbox", { name: "Select all 2 shown" });
@@ -50,7 +50,7 @@ test("a selection that is cleared leaves it at the box that selects all", async 
   await expect(page.locator("#content")).toBeFocused();
 });
 
-test("a member who is deactivated and activated by keyboard keeps it in their row", async ({ openAs }) => {
+test("deactivating and activating a member by keyboard keeps the focus in their row", async ({ openAs }) => {
   const { ada } = await openOwnOffice(0);
   const page = await openAs(ada, "/admin/members");
   const row = page.getByRole("row").filter({ hasText: "Wim Vermeer" });
@@ -81,7 +81,7 @@ for (const [how, narrow] of [
   ["360 px", onPhone],
   ["320 px", onNarrowest],
 ] as const) {
-  test(`the bar of what is selected covers nothing that gets it, backwards, at ${how}`, async ({ signedInAs }) => {
+  test(`the selection bar never covers the focus, tabbing backwards, at ${how}`, async ({ signedInAs }) => {
     const { ada } = await openOwnOffice(20);
     const page = await signedInAs(ada);
     await narrow(page);

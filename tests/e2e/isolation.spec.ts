@@ -33,13 +33,13 @@ test.describe("pages of administration", () => {
       await expectNoAxeViolations(page);
     });
 
-    test(`ask somebody who is not signed in to sign in, and come back: ${path}`, async ({ page }) => {
+    test(`ask a visitor who is not signed in to sign in, and then return: ${path}`, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveURL(`/sign-in?next=${encodeURIComponent(path)}`);
     });
   }
 
-  test("stop existing for somebody who is no administrator any more, session or not", async ({ newMember, openAs }) => {
+  test("stop existing for a former administrator, session or not", async ({ newMember, openAs }) => {
     const former = await newMember({ name: "Fay Former", admin: true });
     const page = await openAs(former, "/admin/members");
     await expect(page.getByRole("heading", { level: 1, name: "Members" })).toBeVisible();
@@ -50,7 +50,7 @@ test.describe("pages of administration", () => {
 });
 
 test.describe("the export of the log", () => {
-  test("is no file for an ordinary member, nor for nobody", async ({ world }) => {
+  test("is closed to ordinary members and to signed-out visitors", async ({ world }) => {
     const headers = { cookie: await cookiesOf(world.wim) };
     const answer = await sendTo(world.origin, "/admin/audit/export", { headers });
     expect(answer.status).toBe(404);
@@ -79,7 +79,7 @@ test.describe("the export of the log", () => {
 });
 
 test.describe("two organizations", () => {
-  test("know nothing of one another's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
+  test("cannot see each other's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
     const token = await addToken(world.wim, { name: `Only of Nordlicht ${world.wim.memberId}` });
     const page = await signedInAs(world.gus);
     const member = `/admin/members/${world.wim.memberId}`;
@@ -103,7 +103,7 @@ test.describe("two organizations", () => {
 });
 
 test.describe("a session", () => {
-  test("is not made by a token of the interface, however it is sent", async ({ world }) => {
+  test("is not created by a token of the API, however it is sent", async ({ world }) => {
     const { text } = await addToken(world.ada);
     const ways: Record<string, string>[] = [
       { authorization: `Bearer ${text}` },

@@ -38,7 +38,7 @@ async function addPair(owner: Person, name: string): Promise<{ newToken: IssuedT
   return { newToken, oldToken };
 }
 
-test("who has no token is told what one is, and how to get one", async ({ newMember, openAs }) => {
+test("a member without a token learns what one is, and how to get one", async ({ newMember, openAs }) => {
   const page = await openAs(await newMember(), "/tokens");
   await expect(page.getByRole("heading", { name: "No tokens yet" })).toBeVisible();
   await expect(page.getByLabel("A sample request")).toContainText('-H "Authorization: Bearer service_v1_…"');
@@ -102,7 +102,7 @@ test("every status has its word", async ({ newMember, openAs }) => {
   await expectAccessibleInEveryLook(page);
 });
 
-test("the exact time is shown to the keyboard, in UTC and in the reader's own", async ({ newMember, openAs }) => {
+test("the exact time is available by keyboard, in UTC and in the reader's own zone", async ({ newMember, openAs }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Clock", lastUsed: new Date("2026-01-15T10:31:26.000Z") });
   const page = await openAs(owner, "/tokens");
@@ -116,7 +116,7 @@ test("the exact time is shown to the keyboard, in UTC and in the reader's own", 
   await expect(time).toHaveAccessibleName(/ago ?, 15 Jan 2026, 10:31:26 UTC$/);
 });
 
-test("calls of thirty days are drawn, and told in words", async ({ newMember, openAs }) => {
+test("calls of thirty days are charted, and described in words", async ({ newMember, openAs }) => {
   const owner = await newMember();
   const { id } = await addToken(owner, { name: "Busy", lastUsed: new Date() });
   const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000);
@@ -159,7 +159,7 @@ test.describe("what an owner should hear of", () => {
   });
 });
 
-test("typing finds by name and hint, and the address remembers", FLOW, async ({ newMember, openAs }) => {
+test("typing searches names and hints, and the address keeps the search", FLOW, async ({ newMember, openAs }) => {
   const owner = await newMember();
   const { hint } = await addToken(owner, { name: "Website sync" });
   await addToken(owner, { name: "Nightly export" });
@@ -184,7 +184,7 @@ test("typing finds by name and hint, and the address remembers", FLOW, async ({ 
   await expect(names(page)).toHaveCount(2);
 });
 
-test("filters and order stand in the address, and work from it", async ({ newMember, openAs }) => {
+test("filters and order are in the address, and work from it", async ({ newMember, openAs }) => {
   const owner = await newMember();
   const reads = [{ entity: "deals", verbs: ["list" as const] }];
   await addToken(owner, { name: "Reads deals", scopes: reads, created: daysFromNow(-100), lastUsed: daysFromNow(-95) });
@@ -227,7 +227,7 @@ test("filters and order stand in the address, and work from it", async ({ newMem
   await expect(field(page, "Order")).toHaveValue("-name");
 });
 
-test("where nothing matches, the way back is one button", async ({ newMember, openAs }) => {
+test("where nothing matches, one button clears the filters", async ({ newMember, openAs }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Only one" });
   const page = await openAs(owner, "/tokens?q=nothing&status=revoked");
@@ -267,7 +267,7 @@ test("a pasted token is found by its id, and its secret goes nowhere", async ({ 
   expect(kept.filter((text) => text.includes(secret))).toEqual([]);
 });
 
-test("a token of somebody else's is not found, and a damaged one is not kept", async ({ newMember, world, openAs }) => {
+test("another member's token is not found, and a damaged one is not kept", async ({ newMember, world, openAs }) => {
   const owner = await newMember();
   await addToken(owner, { name: "Mine" });
   const foreign = await addToken(world.wim, { name: "Not mine" });
@@ -285,7 +285,7 @@ test("a token of somebody else's is not found, and a damaged one is not kept", a
   await expect(page).toHaveURL(/\/tokens$/);
 });
 
-test("a token that is typed, key by key, gets no further than the field either", async ({ signedInAs, newMember }) => {
+test("a token that is typed key by key never leaves the field either", async ({ signedInAs, newMember }) => {
   const owner = await newMember();
   const token = await addToken(owner, { name: "Typed" });
   const page = await signedInAs(owner);
@@ -298,7 +298,7 @@ test("a token that is typed, key by key, gets no further than the field either",
   expect(addresses.filter((address) => address.includes(secret.slice(0, 23)))).toEqual([]);
 });
 
-test("a press anywhere in a row leads to its token, and one on a time does not", async ({ newMember, openAs }) => {
+test("a click anywhere in a row opens its token, except on a time", async ({ newMember, openAs }) => {
   const owner = await newMember();
   const { id } = await addToken(owner, { name: "Nightly export", lastUsed: new Date() });
   const page = await openAs(owner, "/tokens");
@@ -323,7 +323,7 @@ test("nothing of a token's hash reaches the browser", async ({ signedInAs, newMe
   }
 });
 
-test("a row has a line of 56 px at most, and on a phone a card of 100", async ({ newMember, openAs }) => {
+test("a row is at most 56 px high, and its card on a phone 100", async ({ newMember, openAs }) => {
   const owner = await newMember();
   const scopes = ["deals", "contacts", "invoices", "companies"].map((entity) => ({
     entity,
@@ -343,7 +343,7 @@ test("a row has a line of 56 px at most, and on a phone a card of 100", async ({
 });
 
 test.describe("the menu of a row", () => {
-  test("copies the hint, and leads to the rotation", async ({ signedInAs, newMember, browserName: _ }) => {
+  test("copies the hint, and opens the rotation", async ({ signedInAs, newMember, browserName: _ }) => {
     const owner = await newMember();
     const { hint, id } = await addToken(owner, { name: "Website sync" });
     const page = await signedInAs(owner);
@@ -361,7 +361,10 @@ test.describe("the menu of a row", () => {
     await expect(page).toHaveURL(`/tokens/${id}/rotate`);
   });
 
-  test("is opened, walked and closed by keys, and goes back to its button", async ({ newMember, openAs }) => {
+  test("opens, navigates and closes by keyboard, and returns the focus to its button", async ({
+    newMember,
+    openAs,
+  }) => {
     const owner = await newMember();
     await addToken(owner, { name: "Website sync" });
     const page = await openAs(owner, "/tokens");
@@ -397,7 +400,7 @@ test.describe("the menu of a row", () => {
 });
 
 test.describe("pages of the list", () => {
-  test("tell each token once, and say where they are", async ({ newMember, openAs }) => {
+  test("list each token once, and say where they are", async ({ newMember, openAs }) => {
     const owner = await newMember();
     await addManyTokens(owner, 120);
     const page = await openAs(owner, "/tokens?sort=name");

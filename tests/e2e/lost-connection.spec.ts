@@ -43,7 +43,7 @@ test("over a half-filled form the dialog stays, and so does the form", async ({ 
   await expect(secretDialog(page)).toContainText("Long typed form");
 });
 
-test("a second factor that may be off is not said to be on, and the page says which when it is loaded again", async ({
+test("a second factor that may be off is not shown as on, and the page says which after a reload", async ({
   newMember,
   page,
 }) => {
@@ -88,7 +88,10 @@ test("a password that may have been changed is not said to be the old one, and s
   await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
 });
 
-test("the sign-in says that no answer came, keeps what was typed, and goes on", async ({ page, newMember }) => {
+test("the sign-in reports that no response came, keeps what was typed, and can continue", async ({
+  page,
+  newMember,
+}) => {
   const member = await newMember();
   await page.goto("/sign-in?next=/password");
   await page.getByLabel("E-mail address").fill(member.email);
@@ -102,7 +105,7 @@ test("the sign-in says that no answer came, keeps what was typed, and goes on", 
   await expect(page).toHaveURL(/\/password$/);
 });
 
-test("a sign-in at an address that is not the service's own says which one is, not that no answer came", async ({
+test("a sign-in at an address other than the service's names the right one, not a missing response", async ({
   page,
   newMember,
 }) => {

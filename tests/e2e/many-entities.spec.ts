@@ -24,7 +24,7 @@ async function openLargeOffice(): Promise<Office> {
   return office;
 }
 
-test("has few elements, is searched, and has all of what is chosen", async ({ signedInAs }) => {
+test("has few elements, can be searched, and keeps everything that is selected", async ({ signedInAs }) => {
   test.slow();
   const person = await addPerson(await openLargeOffice(), { roles: ["manager"] });
   const page = await signedInAs(person);

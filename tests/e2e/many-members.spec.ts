@@ -15,7 +15,7 @@ async function addMany(office: Office, kind: "person" | "service", name: string,
   );
 }
 
-test("ten thousand members are a page at a time, and searched", async ({ openAs }) => {
+test("ten thousand members show a page at a time, and can be searched", async ({ openAs }) => {
   const { office, ada } = await openManagedOffice();
   await addMany(office, "person", "Guest", 9_998);
   const page = await openAs(ada, "/admin/members");

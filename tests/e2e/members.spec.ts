@@ -152,7 +152,7 @@ test.describe("somebody who leaves", () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test("keeps the secrets on the page also where no token is left behind", async ({ openAs }) => {
+  test("keeps the secrets on the page even if no token is left behind", async ({ openAs }) => {
     const { office, ada, wim } = await openManagedOffice();
     await addPerson(await openOffice("Harbour Foods"), { name: ada.name, email: ada.email, admin: true });
     const account = await addAccount(office);

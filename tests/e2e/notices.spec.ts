@@ -16,7 +16,7 @@ const item = (page: Page, text: string) =>
 const unread = (page: Page) => page.getByRole("link", { name: /^Notices/ });
 const revoke = (tokenId: string, actor: string) => revokeToken({ tokenId, visibility: null }, { actor });
 
-test("are none at first, and the page says what they will be", async ({ newMember, openAs }) => {
+test("start out empty, and the page says what they will be", async ({ newMember, openAs }) => {
   const page = await openAs(await newMember(), "/notices");
   await expect(page.getByRole("heading", { name: "No notices" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Mark all as read" })).toHaveCount(0);
@@ -24,11 +24,7 @@ test("are none at first, and the page says what they will be", async ({ newMembe
   await expectAccessibleInEveryLook(page);
 });
 
-test("tell of each thing that happens to a token, newest first, as the text that names are", async ({
-  newMember,
-  world,
-  openAs,
-}) => {
+test("report each event of a token, newest first, with names as plain text", async ({ newMember, world, openAs }) => {
   const wim = await newMember();
   const name = "<img src=x onerror=alert(1)> \u202e sync";
   const [revoked, rotated] = [await addToken(wim, { name }), await addToken(wim)];
@@ -69,7 +65,7 @@ test(
   },
 );
 
-test("are counted anew on each page that is led to, in the frame that stays", async ({ newMember, world, openAs }) => {
+test("are recounted on each page that is opened, in the frame that stays", async ({ newMember, world, openAs }) => {
   const wim = await newMember();
   const page = await openAs(wim, "/overview");
   await expect(page.getByRole("button", { name: "Find Ctrl K" })).toBeVisible();
@@ -89,7 +85,7 @@ test("are counted anew on each page that is led to, in the frame that stays", as
   expect(await page.evaluate(() => "isStillThere" in window)).toBe(true);
 });
 
-test("lead to older ones page by page, on a phone, too, where the button of the menu counts them", async ({
+test("link to older ones page by page, also on a phone, where the button of the menu counts them", async ({
   signedInAs,
   newMember,
 }) => {

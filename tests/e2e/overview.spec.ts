@@ -24,7 +24,7 @@ async function openUsed(page: Page, path = "/overview"): Promise<void> {
 const numberOf = (page: Page, name: string) =>
   page.getByRole("main").locator("dl > div").filter({ hasText: name }).locator("dd").first();
 
-test("shows whoever is new three steps to the first request, and which of them is next", async ({
+test("shows a new member three steps to the first request, and which of them is next", async ({
   newMember,
   openAs,
 }) => {
@@ -42,7 +42,7 @@ test("shows whoever is new three steps to the first request, and which of them i
 });
 
 test(
-  "has the numbers of one's own tokens, and why the newest request was refused",
+  "shows the numbers of one's own tokens, and why the newest request was refused",
   FLOW,
   async ({ signedInAs, newMember, callApi }) => {
     const person = await newMember();

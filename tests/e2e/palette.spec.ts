@@ -14,7 +14,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused();
 }
 
-test("leads to a page by its name, and Escape leaves everything as it was", async ({ newMember, openAs }) => {
+test("opens a page by its name, and Escape leaves everything unchanged", async ({ newMember, openAs }) => {
   const page = await openAs(await newMember(), "/overview");
   await openPalette(page);
   for (const name of ["Overview", "Tokens", "Requests", "API reference", "New token", "Explain a request"])
@@ -51,7 +51,7 @@ test("keeps what is typed before it has loaded", async ({ signedInAs, newMember 
   await expect(field(page)).toHaveValue("pagination!");
 });
 
-test("keeps an id that is pasted before it has loaded, and goes where Enter said", async ({
+test("keeps an id that is pasted before it has loaded, and opens what Enter selected", async ({
   signedInAs,
   newMember,
 }) => {
@@ -66,7 +66,7 @@ test("keeps an id that is pasted before it has loaded, and goes where Enter said
   await expect(page).toHaveURL("/explain?request=0199a1b2-id-of-a-request");
 });
 
-test("Escape before it has loaded closes it, and gives the keys back", async ({ signedInAs, newMember }) => {
+test("Escape before it has loaded closes it, and restores normal keyboard use", async ({ signedInAs, newMember }) => {
   const page = await signedInAs(await newMember());
   const release = await withoutPalette(page);
   await page.keyboard.press("Control+k");
@@ -105,7 +105,7 @@ test("finds a token of one's own by a part of its name, with the arrow keys", as
   await expect(page).toHaveURL(`/tokens/${token.id}`);
 });
 
-test("of a pasted token looks for the id alone", async ({ signedInAs, newMember }) => {
+test("searches only for the id of a pasted token", async ({ signedInAs, newMember }) => {
   const person = await newMember();
   const token = await addToken(person);
   const page = await signedInAs(person);

@@ -35,9 +35,7 @@ test("names addresses, warns an administrator who is elsewhere, and acts on the 
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(200);
 });
 
-test("is not saved with what is no address, nor with numbers out of bounds, and leads to the field", async ({
-  openAs,
-}) => {
+test("refuses an invalid address and numbers out of bounds, and focuses the field", async ({ openAs }) => {
   const { ada } = await openSmallOffice();
   const page = await openAs(ada, "/admin/policy");
   for (const [label, wrong, problem] of [
@@ -58,7 +56,7 @@ test("is not saved with what is no address, nor with numbers out of bounds, and 
 test.describe("without an answer", () => {
   test.use({ tolerated: [/ERR_FAILED/] });
 
-  test("nothing is said that is not known", async ({ openAs }) => {
+  test("the page claims nothing that it does not know", async ({ openAs }) => {
     const { ada, wim } = await openSmallOffice();
     await addToken(wim, { name: "Yearly report", expires: daysFromNow(300) });
     const page = await openAs(ada, "/admin/policy");

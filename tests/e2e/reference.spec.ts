@@ -47,7 +47,7 @@ async function openTry(page: Page, title: string) {
   return place;
 }
 
-test("leads from the frame to the entity, its fields and its endpoints", FLOW, async ({ callApi, openAs }) => {
+test("links from the frame to the entity, its fields and its endpoints", FLOW, async ({ callApi, openAs }) => {
   const { ada, id } = await openDeals(callApi);
   const page = await openAs(ada, "/tokens");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "API reference" }).click();
@@ -117,7 +117,7 @@ test.describe("long pages", () => {
   });
 });
 
-test("has what is about no entity, and all of it as a file", async ({ signedInAs, world }) => {
+test("has endpoints without an entity, and offers all of it as a file", async ({ signedInAs, world }) => {
   const page = await signedInAs(world.ada);
   await page.goto("/reference/~token");
   await expect(section(page, "List entities")).toContainText("Live response");
@@ -170,7 +170,7 @@ test("copies the request that is shown", async ({ signedInAs, world }) => {
 
 const search = (page: Page) => page.getByRole("combobox", { name: "Search", exact: true });
 
-test("finds as one types, and leads on by keys alone", async ({ world, openAs }) => {
+test("searches as one types, and works by keyboard alone", async ({ world, openAs }) => {
   const page = await openAs(world.ada, "/reference");
   const options = page.getByRole("search").getByRole("option");
   await search(page).pressSequentially("429");
@@ -235,7 +235,7 @@ test("for a token shows what it can do, and nothing of the rest", FLOW, async ({
 test.describe("where there is nothing to show", () => {
   test.use({ tolerated: [/status of 404/] });
 
-  test("one page is for what does not exist, is hidden, and is somebody else's", async ({
+  test("one page serves what does not exist, is hidden, or belongs to others", async ({
     signedInAs,
     newMember,
     world,
@@ -260,7 +260,7 @@ test.describe("where there is nothing to show", () => {
 });
 
 test.describe("a request that is tried", () => {
-  test("reads, in the name of the member", async ({ callApi, openAs }) => {
+  test("reads on behalf of the member", async ({ callApi, openAs }) => {
     const { ada } = await openDeals(callApi);
     const page = await openAs(ada, "/reference/deals");
     const place = await openTry(page, "List records");
@@ -274,7 +274,7 @@ test.describe("a request that is tried", () => {
     await expect(place.getByText("x-request-id:")).toBeVisible();
   });
 
-  test("rehearses a write, and is no request of the token", FLOW, async ({ callApi, openAs }) => {
+  test("dry-runs a write, and is not counted as the token's request", FLOW, async ({ callApi, openAs }) => {
     const { ada, token } = await openDeals(callApi);
     const page = await openAs(ada, "/reference/deals");
     for (const as of ["", token.id]) {
@@ -302,7 +302,7 @@ test.describe("a request that is tried", () => {
   test.describe("without a connection", () => {
     test.use({ tolerated: [/ERR_FAILED/] });
 
-    test("says so where no response comes", async ({ world, openAs }) => {
+    test("says so if no response arrives", async ({ world, openAs }) => {
       const page = await openAs(world.ada, "/reference/deals");
       const place = await openTry(page, "List records");
       await page.route("**/reference/**", (route) => route.abort());

@@ -172,7 +172,7 @@ function beyondCells(page: Page): Promise<(string | null)[]> {
   );
 }
 
-test("names and the worst exception have room in a list of tokens, at every width", async ({ signedInAs }) => {
+test("names and the worst exception fit in a list of tokens, at every width", async ({ signedInAs }) => {
   const { ada, wim } = await openManagedOffice();
   const scopes = [
     { entity: "accounts", verbs: ["list"] },

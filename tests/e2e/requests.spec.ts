@@ -38,7 +38,7 @@ test("says that it is empty, and what will be in it", async ({ newMember, openAs
 });
 
 test(
-  "opens a request: all that is kept of it, its id to copy, its code explained, and one step to why",
+  "opens a request: everything stored about it, its id to copy, its code explained, and a link to why",
   FLOW,
   async ({ signedInAs, newMember, callApi }) => {
     const person = await newMember();
@@ -92,11 +92,7 @@ test("says where only a sample of a busy hour is kept", async ({ signedInAs, new
   await expect(page.getByText("Busy hours are sampled")).toBeVisible();
 });
 
-test("is narrowed by what stands in the address, and widened chip by chip", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
+test("is filtered by the address, and widened chip by chip", async ({ signedInAs, newMember, callApi }) => {
   const person = await newMember();
   const token = await addToken(person, { name: "Website sync" });
   await use(callApi, token);
@@ -121,11 +117,7 @@ test("is narrowed by what stands in the address, and widened chip by chip", asyn
   await expect(rows(page)).toHaveCount(6);
 });
 
-test("follows what happens while somebody looks, and stops when told to", async ({
-  signedInAs,
-  newMember,
-  callApi,
-}) => {
+test("updates live while it is visible, and stops when told to", async ({ signedInAs, newMember, callApi }) => {
   const person = await newMember();
   const token = await addToken(person);
   await use(callApi, token);

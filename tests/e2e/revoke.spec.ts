@@ -81,7 +81,7 @@ test("a token that was used today is revoked only when its name is typed", FLOW,
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("the whole of it goes by keyboard alone, on a phone too", async ({ signedInAs, newMember, callApi }) => {
+test("the whole flow works by keyboard alone, on a phone too", async ({ signedInAs, newMember, callApi }) => {
   const owner = await newMember();
   const token = await addToken(owner, { name: "Trial" });
   const page = await signedInAs(owner);
@@ -96,7 +96,7 @@ test("the whole of it goes by keyboard alone, on a phone too", async ({ signedIn
   expect((await callApi({ path: "/me", token: token.text })).status).toBe(401);
 });
 
-test("a session that ended meanwhile is asked for again, and nothing is revoked without", async ({
+test("a session that ended meanwhile must be renewed, and nothing is revoked without that", async ({
   callApi,
   openOwnToken,
 }) => {
@@ -119,7 +119,7 @@ const WAYS_OUT: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 for (const [way, leave] of WAYS_OUT) {
-  test(`${way} leads back once, even while the token is being revoked`, async ({ openAs, newMember }) => {
+  test(`${way} goes back once, even while the token is being revoked`, async ({ openAs, newMember }) => {
     const owner = await newMember();
     const token = await addToken(owner, { name: "Trial" });
     const page = await openAs(owner, "/tokens");

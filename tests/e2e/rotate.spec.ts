@@ -67,10 +67,7 @@ test("without an overlap the old secret is refused on the next call", FLOW, asyn
   await expect(page.getByText(/^Replaces/)).toContainText(token.hint);
 });
 
-test("who still uses the old secret is counted live, and the overlap can be ended", async ({
-  callApi,
-  openOwnToken,
-}) => {
+test("calls with the old secret are counted live, and the overlap can be ended", async ({ callApi, openOwnToken }) => {
   const { token, page } = await openOwnToken({}, {}, "/rotate");
   await rotateButton(page).click();
   await finish(page);
@@ -137,13 +134,10 @@ test("a double click makes one secret, and a second page of the form none", asyn
   expect(await successorsOf(token)).toHaveLength(1);
 });
 
-test.describe("a rotation whose answer is lost", () => {
+test.describe("a rotation whose response is lost", () => {
   test.use({ tolerated: [/ERR_FAILED/] });
 
-  test("says neither that it was carried out nor that it was not, and how to find out", async ({
-    callApi,
-    openOwnToken,
-  }) => {
+  test("claims neither success nor failure, and says how to find out", async ({ callApi, openOwnToken }) => {
     const { token, page } = await openOwnToken({}, {}, "/rotate");
     await overlap(page, "Not at all").check();
     const lost = page.locator("form").getByRole("alert");
@@ -177,7 +171,9 @@ test.describe("a rotation whose answer is lost", () => {
   });
 });
 
-test("the new secret is nowhere once it was closed: not after Back, not after a reload", async ({ openOwnToken }) => {
+test("the new secret never reappears once it was closed: not after Back, not after a reload", async ({
+  openOwnToken,
+}) => {
   const { page } = await openOwnToken();
   await page.getByRole("link", { name: "Rotate" }).click();
   await rotateButton(page).click();

@@ -106,7 +106,7 @@ test.describe("signing in", () => {
 });
 
 test.describe("where the organization asks for one", () => {
-  test("a member is led to setting it up, and there on", async ({ page }) => {
+  test("a member must set it up, and then continues to their page", async ({ page }) => {
     const office = await openOffice("Nordlicht");
     const member = await addPerson(office);
     await reconfigure(office, ({ organization }) => {

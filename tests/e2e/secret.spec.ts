@@ -101,7 +101,7 @@ test.describe("the secret", () => {
     ["JavaScript", ["node", "--input-type=module", "--eval"]],
     ["Python", null],
   ] as const) {
-    test(`comes in ${form} without being in it, which does not count as copied`, async ({ newMember, signedInAs }) => {
+    test(`is offered in ${form} by a variable, which does not count as copied`, async ({ newMember, signedInAs }) => {
       const page = await signedInAs(await newMember());
       await allowClipboard(page);
       const dialog = await makeToken(page);
@@ -131,7 +131,7 @@ test.describe("the secret", () => {
     });
   }
 
-  test("leaves the way out in sight in a low window", async ({ newMember, signedInAs }) => {
+  test("keeps the way out visible in a low window", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
     const dialog = await makeToken(page);
     await page.setViewportSize({ width: 360, height: 480 });
@@ -156,10 +156,10 @@ test.describe("the secret", () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test.describe("tried in vain", () => {
+  test.describe("tried without success", () => {
     test.use({ tolerated: [/401|ERR_FAILED/] });
 
-    test("says what the service answered, or that nothing came", async ({ newMember, signedInAs }) => {
+    test("shows what the service returned, or that nothing came", async ({ newMember, signedInAs }) => {
       const person = await newMember();
       const page = await signedInAs(person);
       const dialog = await makeToken(page);
@@ -175,7 +175,7 @@ test.describe("the secret", () => {
 });
 
 test.describe("the way out", () => {
-  test("by Done opens with the promise that it is saved", async ({ newMember, signedInAs }) => {
+  test("by Done is enabled by confirming that it is saved", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
     const dialog = await makeToken(page, "Saved");
     const done = dialog.getByRole("button", { name: "Done, show my tokens" });
@@ -210,7 +210,7 @@ test.describe("the way out", () => {
     });
   }
 
-  test("by Back is free once it was copied, and leads back", async ({ newMember, signedInAs }) => {
+  test("by Back asks nothing once it was copied, and goes back", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
     await allowClipboard(page);
     await page.goto("/tokens");
@@ -296,7 +296,7 @@ test.describe("nowhere else", () => {
     },
   );
 
-  test("is it when the browser puts the page away, or takes it out again", async ({ newMember, signedInAs }) => {
+  test("is it when the browser caches or restores the page", async ({ newMember, signedInAs }) => {
     const page = await signedInAs(await newMember());
     await makeToken(page);
     const secret = await readSecret(page);
@@ -305,10 +305,7 @@ test.describe("nowhere else", () => {
     await expect(secretDialog(page)).toHaveCount(0);
   });
 
-  test("is it in the database or in what the service prints, whatever it is told to print", async ({
-    newMember,
-    signedInAs,
-  }) => {
+  test("is it in the database or in what the service prints, at any log level", async ({ newMember, signedInAs }) => {
     const service = await startWithPages("node", process.env.DATABASE_URL ?? "", { LOG_LEVEL: "trace" });
     const person = await newMember();
     const page = await signedInAs(person);

@@ -98,7 +98,7 @@ test("a keeper reads its requests, and has one explained", async ({ signedInAs, 
   );
 });
 
-test("the form of its tokens speaks of the account, and tries as it", async ({ openAs }) => {
+test("the form of its tokens speaks of the account, and tries requests as it", async ({ openAs }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office, { keepers: [wim] });
   const page = await openAs(wim, `/accounts/${account.memberId}/new`);
@@ -117,7 +117,7 @@ test("the form of its tokens speaks of the account, and tries as it", async ({ o
   await expectAccessibleInEveryLook(page);
 });
 
-test("a member who keeps nothing finds neither the account nor its tokens", async ({ signedInAs, world }) => {
+test("a member who keeps no account finds neither the account nor its tokens", async ({ signedInAs, world }) => {
   const { office, wim } = await openManagedOffice();
   const account = await addAccount(office);
   const token = await addToken(account);

@@ -59,14 +59,14 @@ test("a member is led to their own pages, an administrator to the organization's
   }
 });
 
-test("the start page knows who is signed in, and leads them to their tokens", async ({ world, openAs }) => {
+test("the start page shows who is signed in, and links to their tokens", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/");
   await expect(page.getByRole("link", { name: "Sign in to manage tokens" })).toHaveCount(0);
   await page.getByRole("link", { name: "Go to your tokens" }).click();
   await expect(page).toHaveURL(/\/tokens$/);
 });
 
-test("a page that takes its time is seen to be on its way", async ({ world, openAs }) => {
+test("a slow page shows that it is loading", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/tokens");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explain" });
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
@@ -85,14 +85,14 @@ test("a page that takes its time is seen to be on its way", async ({ world, open
   await expect(page.locator("[data-progress]")).toHaveCount(0);
 });
 
-test("beside the page the side bar stays in sight, however long the page is", async ({ world, openAs }) => {
+test("the side bar stays visible, however long the page is", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/reference");
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Tokens" })).toBeInViewport();
   await expect(account(page)).toBeInViewport();
 });
 
-test("the first key leads past the side bar to the page", async ({ world, openAs }) => {
+test("the first Tab skips past the side bar to the page", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/tokens");
   // Before the list has come, there is nothing on the page to go to.
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
@@ -142,7 +142,7 @@ test("the theme follows the device, until somebody chooses one; then the server 
   expect(await ground(page)).toBe(DARK);
 });
 
-test("a theme that is chosen before the scripts are there is the page's, and remembered", async ({ page }) => {
+test("a theme that is chosen before the scripts load applies to the page, and is remembered", async ({ page }) => {
   const release = await openWithoutScripts(page, "/");
   await page.getByRole("radio", { name: "Dark" }).check();
   release();
@@ -152,7 +152,7 @@ test("a theme that is chosen before the scripts are there is the page's, and rem
 });
 
 test(
-  "on a phone the side bar is a drawer, which closes on Escape and on going somewhere",
+  "on a phone the side bar is a drawer, which closes on Escape and on navigation",
   FLOW,
   async ({ signedInAs, world }) => {
     const page = await signedInAs(world.ada);

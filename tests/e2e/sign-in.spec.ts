@@ -28,7 +28,7 @@ test.describe("the sign-in page", () => {
     await expect(password).toHaveValue("copied by hand");
   });
 
-  test("leads to the overview by the keyboard alone", FLOW, async ({ page, world }) => {
+  test("opens the overview by the keyboard alone", FLOW, async ({ page, world }) => {
     await page.goto("/sign-in");
     await expect(page.getByLabel("E-mail address")).toBeFocused();
     await page.keyboard.type(world.wim.email);
@@ -87,7 +87,7 @@ test.describe("a one-time link", () => {
     await expect(page).toHaveURL(/\/overview$/);
   });
 
-  test("says so when it is not whole", async ({ page }) => {
+  test("says so when it is incomplete", async ({ page }) => {
     await page.goto("/sign-in/link");
     await expect(page.getByRole("alert").filter({ hasText: "This address is not the whole link." })).toBeVisible();
     await expectNoAxeViolations(page);
@@ -95,7 +95,7 @@ test.describe("a one-time link", () => {
 });
 
 test.describe("somebody who signed in too long ago", () => {
-  test("confirms that it is them, and what they typed is used", async ({ newMember, openAs }) => {
+  test("confirms their identity, and what they typed is used", async ({ newMember, openAs }) => {
     const member = await newMember();
     const page = await openAs(member, "/password", { minutesAgo: 16 });
     await page.getByLabel("New password").fill("another horse battery");
@@ -116,7 +116,7 @@ test.describe("somebody who signed in too long ago", () => {
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
   });
 
-  test("may think better of it, and has lost nothing", async ({ newMember, openAs }) => {
+  test("may cancel, and has lost nothing", async ({ newMember, openAs }) => {
     const page = await openAs(await newMember(), "/password", { minutesAgo: 16 });
     await page.getByLabel("New password").fill("another horse battery");
     await page.getByRole("button", { name: "Save the password" }).click();
@@ -141,7 +141,7 @@ test.describe("a session that ends", () => {
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
   });
 
-  test("by signing out shows nothing more, after Back either", async ({ world, openAs }) => {
+  test("by signing out shows nothing more, not even after Back", async ({ world, openAs }) => {
     const page = await openAs(world.wim, "/tokens");
     await page.getByRole("button", { name: /^Account/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -152,7 +152,7 @@ test.describe("a session that ends", () => {
   });
 });
 
-test("signing in beside a page says where to go on", async ({ world, openAs }) => {
+test("signing in for another page says where to continue", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/sign-in?again=1");
   await expect(page.getByRole("heading", { level: 1, name: "Sign in again" })).toBeVisible();
   await fillInSignIn(page, world.wim);

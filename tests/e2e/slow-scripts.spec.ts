@@ -61,7 +61,7 @@ test("the caret stays where somebody is typing", async ({ newMember, signedInAs 
   await expect(nameField(page)).toHaveValue("Website sync");
 });
 
-test("what was unfolded has its content as soon as it can be used", async ({ newMember, signedInAs }) => {
+test("an unfolded section has its content as soon as it can be used", async ({ newMember, signedInAs }) => {
   const page = await signedInAs(await newMember());
   await onNarrowest(page);
   const releaseForm = await openWithoutScripts(page, "/tokens/new");
@@ -79,7 +79,7 @@ test("what was unfolded has its content as soon as it can be used", async ({ new
   await expect(get.getByLabel("With the permissions of")).toBeHidden();
 });
 
-test("several ticks of one table are all taken away", async ({ newMember, signedInAs }) => {
+test("several verbs unticked in one table are all removed", async ({ newMember, signedInAs }) => {
   const owner = await newMember();
   const scopes = [{ entity: "deals", verbs: ["list" as const, "get" as const, "create" as const, "update" as const] }];
   const token = await addToken(owner, { name: "Export", scopes, expires: daysFromNow(20) });
@@ -96,7 +96,7 @@ test("several ticks of one table are all taken away", async ({ newMember, signed
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Exporter");
 });
 
-test("a rotation leaves the old secret as long as was chosen", async ({ newMember, signedInAs }) => {
+test("a rotation keeps the old secret for as long as was chosen", async ({ newMember, signedInAs }) => {
   const owner = await newMember();
   const token = await addToken(owner, { name: "Export", expires: daysFromNow(20) });
   const page = await signedInAs(owner);

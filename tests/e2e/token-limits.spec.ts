@@ -65,11 +65,7 @@ test.describe("a new token", () => {
     },
   );
 
-  test("is tried with three rows, in which what it cannot read is hidden", async ({
-    newMember,
-    callApi,
-    startToken,
-  }) => {
+  test("is tried with three rows, which hide what it cannot read", async ({ newMember, callApi, startToken }) => {
     const office = await openOffice("Trying limits");
     const clerk = await addToken(await newMember({ office, roles: ["manager"] }));
     for (const title of ["First", "Second", "Third", "Fourth"]) {
@@ -185,7 +181,7 @@ test.describe("an existing token", () => {
     await expectAccessibleInEveryLook(page);
   });
 
-  test("is tightened after a question, at once, and says what it lost", async ({ callApi, openOwnToken }) => {
+  test("is tightened at once after a confirmation, and says what it lost", async ({ callApi, openOwnToken }) => {
     const { token, page } = await openOwnToken({}, {}, "/edit");
     await unfoldFields(page, "Contacts");
     await fieldBox(page, "Contacts: read Email").uncheck();

@@ -36,7 +36,7 @@ const goOn = (page: Page) => ofNordlicht(page).getByRole("button", { name: "Go o
 const somebodyElse = (page: Page) => page.getByRole("dialog", { name: "Somebody else is signed in now" });
 
 test.describe("another tab goes to another organization", () => {
-  test("and a half-filled form makes its token where it was filled in, once that is said", async ({ signedInAs }) => {
+  test("and a half-filled form asks first, then makes its token where it was filled in", async ({ signedInAs }) => {
     const { here, there } = await memberOfTwo();
     const page = await signedInAs(here);
     await openNewToken(page);
@@ -60,7 +60,7 @@ test.describe("another tab goes to another organization", () => {
     await expectAccessibleInEveryLook(tab);
   });
 
-  test("and a page that is opened then is of that one, frame and all", async ({ openAs }) => {
+  test("and a page that is opened then belongs to it, frame and all", async ({ openAs }) => {
     const { here, there } = await memberOfTwo();
     const page = await openAs(here, "/tokens");
     await goTo("Harbour Foods", page);
@@ -78,7 +78,7 @@ test.describe("another tab goes to another organization", () => {
 });
 
 test.describe("another tab signs somebody else in", () => {
-  test("and nothing that was filled in becomes theirs; its own person goes on", async ({ signedInAs, newMember }) => {
+  test("and nothing that was filled in becomes theirs; its author can continue", async ({ signedInAs, newMember }) => {
     const [wim, ada] = [await newMember(), await newMember({ name: "Ada Boss", admin: true })];
     const page = await signedInAs(wim);
     await openNewToken(page);
@@ -128,7 +128,7 @@ test("whoever is no member of the page's organization any more is told so, and l
   expect(await tokensOf(here)).toEqual([]);
 });
 
-test("no action is done for a page of another member, whichever it is", async ({ callApi, openAs }) => {
+test("no action runs for a page of another member, whichever it is", async ({ callApi, openAs }) => {
   const { here, there } = await memberOfTwo();
   const [spent, target] = [await addToken(here, { name: "Spent" }), await addToken(here, { name: "Target" })];
   const page = await openAs(here, "/admin/tokens");

@@ -225,10 +225,7 @@ test("a replay is counted and confirmed, and its status is live", async ({ newMe
   await receiver.close();
 });
 
-test("what is edited is sent from the next delivery, and a second tab overwrites nothing", async ({
-  newMember,
-  openAs,
-}) => {
+test("an edit applies from the next delivery, and a second tab overwrites nothing", async ({ newMember, openAs }) => {
   const owner = await newMember({ roles: ["manager"] });
   const { id } = await addWebhook(await addToken(owner));
   const page = await openAs(owner, `/webhooks/${id}/edit`);

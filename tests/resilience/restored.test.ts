@@ -90,7 +90,7 @@ describe.skipIf(source === null)(`a dump of PostgreSQL (${why})`, () => {
     folder.remove();
   });
 
-  it("is what the service goes on with", async () => {
+  it("lets the service continue with its data", async () => {
     const { origin } = await start(target.href);
     const ask = (call: object) => send(origin, { token, path: ACCOUNTS, ...call });
 

@@ -94,7 +94,7 @@ describe("the package", () => {
     [{ TMPDIR: "/nowhere" }, "TMPDIR (/nowhere) cannot be written: ENOENT."],
     [{ TMPDIR: `/${"x".repeat(80)}` }, "is too long for a socket in it."],
     [{ HOST: "nobody.invalid" }, "The address of nobody.invalid is not known. Choose another one: HOST=0.0.0.0."],
-  ])("says what is wrong with a place that it cannot use: %j", async (place, reason) => {
+  ])("says what is wrong with a setting that it cannot use: %j", async (place, reason) => {
     const stderr = expect.stringContaining(reason);
     await expect(program("server", [], environment(place))).rejects.toMatchObject({ code: 1, stderr });
   });
@@ -148,7 +148,7 @@ const hasSystemd = await run("systemd-analyze", ["--version"]).then(
   () => false,
 );
 
-it.runIf(hasSystemd)("the units are such that systemd understands", async () => {
+it.runIf(hasSystemd)("systemd understands the units", async () => {
   const units = ["service", "socket"].map((kind) => `deploy/public-records-api.${kind}`);
   const { stdout, stderr } = await run("systemd-analyze", ["verify", ...units]);
   expect(stdout + stderr).toBe("");
@@ -162,7 +162,7 @@ it.runIf(hasSystemd)("the service is given nothing that it does not need", async
   await run("systemd-analyze", ["security", "--offline=true", `--threshold=${MOST_EXPOSED}`, unit]);
 });
 
-it("systemd starts the service until its database is there", () => {
+it("systemd restarts the service until its database is available", () => {
   expect(readFileSync("deploy/public-records-api.service", "utf8")).toMatch(/^StartLimitIntervalSec=0$/m);
 });
 
@@ -173,7 +173,7 @@ const steps = readFileSync("deploy/Dockerfile", "utf8")
   .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)] as const);
 
 describe("the Dockerfile", () => {
-  it("runs as somebody without privileges, from what is packaged, and tells its health", () => {
+  it("runs as an unprivileged user, from what is packaged, and reports its health", () => {
     const named = (name: string) => steps.filter(([step]) => step === name).map(([, text]) => text);
     expect(named("USER")).toEqual(["node"]);
     expect(named("HEALTHCHECK")[0]).toContain('"dist/healthy.mjs"');
@@ -182,7 +182,7 @@ describe("the Dockerfile", () => {
   });
 
   it.runIf(IS_LONG)(
-    "its steps make the package in an empty folder, of what git has",
+    "its steps build the package in an empty folder, from what git has",
     { timeout: 600_000 },
     async () => {
       const source = path.join(place.path, "src");

@@ -8,7 +8,7 @@ import { inject } from "vitest";
 
 const run = promisify(execFile);
 
-/** `files` are written to a directory of their own and named, in order, after the arguments. Gives back what was printed. */
+/** `files` are written to a directory of their own and named, in order, after the arguments. Returns what was printed. */
 export async function runAdmin(
   args: string[],
   files: Record<string, string> = {},

@@ -1,6 +1,6 @@
 /**
- * The global set-up of the API suite: one database and one service for all its files. The Vitest project says which adapter
- * by its name, `api-node` or `api-next`.
+ * The global set-up of the API suite: one database and one service for all its files. The Vitest project's name says which adapter:
+ * `api-node` or `api-next`.
  */
 import type { TestProject } from "vitest/node";
 import { createTestDatabase } from "./database";

@@ -1,5 +1,5 @@
 /**
- * A tiny balancer, as a host would put before the service: it asks each process whether it is ready, sends requests in turn
+ * A tiny balancer, as a host would put in front of the service: it asks each process whether it is ready, sends requests in turn
  * to those that are, and repeats nothing that failed.
  */
 import { once } from "node:events";
@@ -18,7 +18,7 @@ const CHECK_MS = 200;
 
 export async function startBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });
-  /** Whether each process was ready when it was last asked. */
+  /** For each process, true if it was ready when last asked. */
   const processes = new Map<string, boolean>();
   let turn = 0;
 

@@ -1,5 +1,5 @@
 /**
- * What in an OpenAPI 3.1 document breaks clients that were written for an earlier one (docs/upgrade.md). A request that was valid
+ * Finds what in an OpenAPI 3.1 document breaks clients written for an earlier one (docs/upgrade.md). A request that was valid
  * must stay valid, and a response must stay one that the client can read; clients ignore properties that they do not know. Texts
  * and examples do not count, nor do error responses, which all have one form.
  */
@@ -91,8 +91,8 @@ function follow(value: Json, document: Json): Json {
 }
 
 /**
- * What the schema `part` allows and `whole` does not. A request is broken by what its earlier schema has left over, a response by
- * what its later schema has.
+ * Lists what the schema `part` allows and `whole` does not. For a request, `part` is the earlier schema, for a response the
+ * later one.
  */
 function leftOut(part: Schema, whole: Schema, at: At): string[] {
   const isNamed = part.of?.$ref !== undefined && whole.of?.$ref !== undefined;
@@ -117,7 +117,7 @@ function nameOf({ type, const: only, enum: values, properties }: Json): string {
   return properties === undefined ? String(type ?? "anything") : `{${Object.keys(properties).join(", ")}}`;
 }
 
-/** Schemas without `anyOf` and `allOf`, without several types and without several values. */
+/** Splits a schema into ones without `anyOf` and `allOf`, each with one type and one value at most. */
 function alternatives({ of, in: document }: Schema): Schema[] {
   const { anyOf, oneOf, allOf, type, enum: values, ...rest } = follow(of ?? {}, document);
   const plain = (schema: Json) => alternatives({ of: schema, in: document });

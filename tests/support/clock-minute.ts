@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const MINUTE_MS = 60_000;
 
-/** Waits for the next minute where this one ends within so many milliseconds. */
+/** Waits for the next minute if this one ends within that many milliseconds. */
 export async function roomInMinute(neededMs: number): Promise<void> {
   const leftMs = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (leftMs < neededMs) await pause(leftMs + 1);

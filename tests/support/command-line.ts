@@ -1,6 +1,6 @@
 /**
  * The command line as a process, for files with many rows about it: bundled once for the file, because compiling it at every
- * start costs more than the commands do. Against the suite's database and as `npm run admin` starts it: `admin.ts`.
+ * start costs more than the commands do. `admin.ts` runs it on the suite's database, as `npm run admin` starts it.
  */
 import { spawn } from "node:child_process";
 import { symlinkSync } from "node:fs";
@@ -13,7 +13,7 @@ export type Outcome = { code: number | null; stdout: string; stderr: string };
 export type Surroundings = { input?: string; env?: object };
 export type CommandLine = (args: string[], surroundings?: Surroundings) => Promise<Outcome>;
 
-/** What the bundle looks for beside its own folder. */
+/** Files that the bundle looks for next to its own folder. */
 const BESIDE = ["node_modules", "prisma"];
 
 /** Call it at the top of a test file. */

@@ -1,5 +1,5 @@
 /**
- * Changes to what is in force, by the functions behind the command line and in this process, which is another one than the
+ * Changes the configuration in force, by the functions of the command line, but in this process, which is not the
  * service's. Starting the command line itself takes a second: `admin.ts` is for the rows about it.
  */
 import { inject } from "vitest";
@@ -10,7 +10,7 @@ import type { Member } from "@/lib/model";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 
-/** The file as JSON would carry it. The id of the organization. */
+/** Applies the file as JSON would carry it. Returns the organization's id. */
 export async function applyFile(file: object): Promise<string> {
   takeDatabaseOfSuite();
   const document = parseDocument(JSON.parse(JSON.stringify(file)));
@@ -23,7 +23,7 @@ export async function revoke(tokenId: string): Promise<void> {
   if (kind !== "revoked") throw new Error(`The token ${tokenId} could not be revoked: it was ${kind}`);
 }
 
-/** The token in its place, to `to` if it is handed over. Both work for an hour. */
+/** Returns the token that replaces it, owned by `to` if given. Both work for an hour. */
 export async function rotate(tokenId: string, to?: Member): Promise<{ id: string; text: string }> {
   takeDatabaseOfSuite();
   const target = { tokenId, visibility: null, overlapSeconds: 3_600, ...(to && { to }) } as const;

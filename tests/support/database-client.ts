@@ -1,4 +1,4 @@
-/** SQL of the tests themselves: for preparing what no part of the service can make, and for proving what was stored. */
+/** SQL of the tests themselves, to prepare what no part of the service can create, and to check what was stored. */
 import pg from "pg";
 import { inject } from "vitest";
 
@@ -9,7 +9,7 @@ export async function sql<Row extends pg.QueryResultRow>(text: string, values: u
   return (await pool.query<Row>(text, values)).rows;
 }
 
-/** A transaction on a connection of its own. What its statements lock is locked until it ends, with the connection or before. */
+/** A transaction on a connection of its own. Its locks last until it ends, at the latest with the connection. */
 export async function openTransaction(...statements: string[]): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: inject("databaseUrl") });
   await client.connect();
@@ -19,7 +19,7 @@ export async function openTransaction(...statements: string[]): Promise<pg.Clien
 
 function openPool(): pg.Pool {
   const opened = new pg.Pool({ connectionString: inject("databaseUrl"), max: 2, allowExitOnIdle: true });
-  // Some tests take the server away.
+  // Some tests stop the server.
   opened.on("error", () => undefined);
   return opened;
 }

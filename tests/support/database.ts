@@ -33,7 +33,7 @@ export type TestServer = { url: string; template: string; release(): Promise<voi
 /** Joins the server, with the template ready. `url` is of a database without tables. */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_SERVER;
-  // Of another version, started by `npm run test:matrix`.
+  // A server of another version, started by `npm run test:matrix`.
   const server = given ? { url: given, release: async () => {} } : await openAsSuperuser();
   try {
     return { ...server, template: await ensureTemplate(server.url) };
@@ -43,7 +43,7 @@ export async function openTestServer(): Promise<TestServer> {
   }
 }
 
-/** Databases are made and dropped by the server's first user. */
+/** The server's superuser creates and drops databases. */
 async function openAsSuperuser(): Promise<{ url: string; release(): Promise<void> }> {
   const { superuserUrl, release } = await openEmbeddedDatabase(dataDir());
   return { url: superuserUrl, release };
@@ -58,7 +58,7 @@ export async function dropAbandonedDatabases(url: string): Promise<void> {
   }
 }
 
-/** Of this clone and this user, outside the working tree. */
+/** A folder for this clone and user, outside the working tree. */
 function dataDir(): string {
   const owner = `${path.resolve()} ${process.getuid?.()}`;
   const hash = createHash("sha256").update(owner).digest("hex").slice(0, 12);
@@ -71,7 +71,7 @@ async function ensureTemplate(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Released with the connection.
+    // The lock is released with the connection.
     await client.query("SELECT pg_advisory_lock(1)");
     const found = await client.query("SELECT FROM pg_database WHERE datname = $1", [template]);
     if (found.rowCount === 0) await makeTemplate(client, url, template);
@@ -100,7 +100,7 @@ function onServer(url: string, database: string): string {
   return address.href;
 }
 
-/** On a connection of its own. */
+/** Runs on a connection of its own. */
 export async function queryOnce(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -120,7 +120,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Of the scripts as they are now: another state of the folder has another one. */
+/** A hash of the scripts as they are now: it changes whenever the folder does. */
 function migrationsHash(): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" }).sort()) {

@@ -24,7 +24,7 @@ export type Demo = {
   key: string;
   origin: string;
   token: (name: DemoMember) => string;
-  /** As the editor. */
+  /** Sends it as the editor. */
   call: (call: Call) => Promise<Answer>;
 };
 
@@ -56,7 +56,7 @@ export async function openDemo(): Promise<Demo> {
   return { key, origin, token, call: (call) => send(origin, { ...call, token: token("editor") }) };
 }
 
-/** Capitals, every city of the countries of which the documents show numbers, and those that corrections are about. */
+/** Capitals, every city of the countries whose numbers the documents show, and the cities that corrections are about. */
 async function* someCities() {
   const whole = new Set(["NL"]);
   for await (const { id, region } of readCountries()) if (region === "Oceania") whole.add(id);

@@ -9,16 +9,16 @@ export type EventStream = {
   status: number;
   headers: IncomingHttpHeaders;
   blocks: Block[];
-  /** Those with data. */
+  /** The blocks with data. */
   events: () => Block[];
-  /** The last id that came. */
+  /** The last id received. */
   lastId: () => string;
-  /** Whether the response is whole: null while it is under way. */
+  /** True if the response is complete; null while it is under way. */
   end: () => "whole" | "cut" | null;
   /** Resolves to the events once there are that many. */
   untilEvents: (count: number) => Promise<Block[]>;
   untilEnd: () => Promise<"whole" | "cut">;
-  /** Takes nothing from the connection any more. */
+  /** Stops reading from the connection. */
   pause: () => void;
   resume: () => void;
   close: () => void;

@@ -1,4 +1,4 @@
-/** An organization with a record of each entity and a webhook, for whoever sends the examples of a document. */
+/** An organization with a record of each entity and a webhook, for tests that send the examples of a document. */
 import { type Answer, type Call, send } from "./http";
 import { dataOf, type Organization, openOrganization, recordsPath } from "./organization";
 

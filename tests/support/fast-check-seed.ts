@@ -4,5 +4,5 @@ import { vi } from "vitest";
 import { SEED } from "./seed";
 
 fc.configureGlobal({ seed: SEED });
-// It comes in a fraction of that; a machine that is busy takes its time.
+// It comes in a fraction of this time, unless the machine is busy.
 vi.setConfig({ expect: { poll: { timeout: 20_000 } } });

@@ -1,5 +1,5 @@
 /**
- * A TCP server that takes connections and treats what arrives as the test says: silence, nonsense, a late answer.
+ * A TCP server that accepts connections and treats what arrives as the test says: silence, nonsense, a late answer.
  */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

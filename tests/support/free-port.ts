@@ -1,16 +1,16 @@
 /**
  * A port on the loopback address for a process that is yet to start. Not one that the system chose: until the process listens
- * there, the system may hand that out once more, and whoever asks for the one reaches the other.
+ * there, the system may give the port to another process, and requests for one would reach the other.
  */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** Below those that Linux hands out. */
+/** Below the ports that Linux hands out. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
-/** Each process counts up from a place of its own. */
+/** Each process counts up from its own first port. */
 let place = randomInt(COUNT);
 
 export async function freePort(): Promise<number> {

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { freePort } from "./free-port";
 import { APP_SECRET } from "./service";
 
-/** What each request comes with, as from the host's edge. */
+/** Added to each request, as by the host's edge. */
 export const AT_THE_EDGE = { from: "127.0.0.1", headers: { "x-vercel-forwarded-for": "203.0.113.7" } };
 
 export type FunctionHost = {

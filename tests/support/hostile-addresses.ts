@@ -88,7 +88,7 @@ export const HOSTILE_HOSTS: string[] = [
   ...LOCAL_NAMES,
 ];
 
-/** What a name of the public DNS can resolve to, to reach what is private. */
+/** Addresses that a public DNS name can resolve to, in order to reach private hosts. */
 export const HOSTILE_RECORDS: string[] = [
   ...PRIVATE_IPV4,
   ...PRIVATE_IPV6,

@@ -1,6 +1,6 @@
 /**
- * Sends many hostile requests to a service of its own and judges every answer: never 5xx, always the envelope and a request
- * id, never long in coming. What normal requests are answered, and the memory of the process, are looked at before and after.
+ * Sends many hostile requests to a service of its own and checks every answer: never 5xx, always the envelope and a request
+ * id, never slow. The answers to normal requests, and the memory of the process, are compared before and after.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ export type Sent = { call: Call; answer: Answer; milliseconds: number };
 
 /** As many at once as a small pool of connections serves well: more would only wait for each other. */
 const AT_ONCE = 8;
-/** What an answer may take on a machine that does other things as well; slower than the second is reported. */
+/** The time that an answer may take on a machine that does other work too; answers slower than `SLOW_MS` are reported. */
 const MAX_MS = 5_000;
 const SLOW_MS = 1_000;
 
@@ -47,7 +47,7 @@ async function sendOne(origin: string, call: Call): Promise<Sent> {
   try {
     expect(answer.status).toBeLessThan(500);
     expect(milliseconds).toBeLessThan(MAX_MS);
-    // Paths that nobody knows are answered before there are limits to tell of.
+    // Unknown paths are answered before there are any limits to report.
     expectAnswerRules(withoutEchoes(answer), call, "before the gate");
   } catch (error) {
     throw new Error(`${tell(call)} → ${answer.status} ${answer.text.slice(0, 300)}`, { cause: error });
@@ -56,8 +56,8 @@ async function sendOne(origin: string, call: Call): Promise<Sent> {
 }
 
 /**
- * An error repeats the request id, and in quotes names that the caller wrote, which here may well look like SQL: they are
- * not what the text of an answer is searched for.
+ * An error repeats the request id, and in quotes names that the caller wrote, which here may well look like SQL: those are
+ * left out when the text of an answer is searched.
  */
 function withoutEchoes(answer: Answer): Answer {
   const error = (answer.json as { error?: PublicError } | undefined)?.error;
@@ -75,7 +75,7 @@ export function tell(call: Call | undefined): string {
   return JSON.stringify(rest).slice(0, 600) + text;
 }
 
-/** What the calls are answered, but for what counts or tells the time. */
+/** The answers to the calls, without counters and times. */
 export async function answersTo(origin: string, calls: readonly Call[]): Promise<unknown[]> {
   const answers: unknown[] = [];
   for (const call of calls) {

@@ -1,4 +1,4 @@
-/** What hostile requests are sent to: a process of its own, so that its memory is its own, and normal requests to compare. */
+/** A target for hostile requests: a process of its own, so that its memory can be measured, and normal requests to compare. */
 import { inject } from "vitest";
 import type { Call } from "./http";
 import { openOrganization, recordsPath } from "./organization";
@@ -6,10 +6,10 @@ import { type Service, startService } from "./service";
 
 export type HostileTarget = {
   service: Service;
-  /** With every verb on every entity. */
+  /** A token with every verb on every entity. */
   token: string;
   recordPath: string;
-  /** A hundred, whose answers must not change. */
+  /** A hundred requests whose answers must not change. */
   normal: Call[];
 };
 

@@ -21,16 +21,16 @@ export type Call = {
   body?: string | Buffer | undefined;
   /** The loopback address that the request comes from. */
   from?: string | undefined;
-  /** What happens while half of the body is sent and the other half is not. */
+  /** Called when half of the body has been sent, and the other half has not. */
   halfway?: (() => Promise<void>) | undefined;
 };
 
 export type Answer = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Decoded, where it came compressed. */
+  /** Decoded if it came compressed. */
   text: string;
-  /** Of the body, as it came. */
+  /** The length of the body as received. */
   sentBytes: number;
   /** undefined where there is no body or it is not JSON. */
   json: unknown;
@@ -41,7 +41,7 @@ type Sent = Pick<Call, "token" | "from" | "headers"> & { as?: MemberName | null 
 
 export const post = <Json>(path: string, json: Json, sent: Sent = {}) => ({ method: "POST", path, json, ...sent });
 
-/** A change of the record, whatever its version is unless one is given. */
+/** Changes the record, whatever its version unless one is given. */
 export const patch = (path: string, data: unknown, { headers, ...sent }: Sent = {}, ifMatch = "*") => ({
   method: "PATCH",
   path,
@@ -61,7 +61,7 @@ export function send(origin: string, call: Call): Promise<Answer> {
   return sendTo(origin, `${BASE}${call.path}`, call);
 }
 
-/** As `send`, with the whole path given: for what is outside `/api/v1`. */
+/** Like `send`, but takes the whole path, for paths outside `/api/v1`. */
 export function sendTo(origin: string, path: string, call: Omit<Call, "path">): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const body = call.json === undefined ? call.body : JSON.stringify(call.json);

@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider for tests, over real HTTP: discovery, an authorization endpoint that lets everybody in as whom
- * the test says, a token endpoint that checks client, code and PKCE, and the keys that its ID tokens are signed with.
+ * An OpenID Connect provider for tests, over real HTTP: discovery, an authorization endpoint that lets everybody in as the person
+ * that the test names, a token endpoint that checks client, code and PKCE, and the keys that its ID tokens are signed with.
  */
 import { createHash, generateKeyPairSync, randomUUID, sign } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -12,11 +12,11 @@ export type IdentityProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who is let in next, and what is said of them. */
+  /** The next person to be let in, and their claims. */
   person: Claims;
-  /** What is put over the claims of the ID token: a wrong issuer, audience, nonce. */
+  /** Replaces claims of the ID token: with a wrong issuer, audience or nonce. */
   forged: Record<string, unknown>;
-  /** What the service asked the authorization endpoint for, the last time. */
+  /** The service's last request to the authorization endpoint. */
   asked: URLSearchParams;
   stop(): Promise<void>;
 };

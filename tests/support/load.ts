@@ -1,9 +1,9 @@
-/** Clients that ask on and on, for tests that change something under them. */
+/** Clients that keep sending requests, for tests that change something meanwhile. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Answer } from "./http";
 
 export type Outcome = {
-  /** By `performance.now()`. */
+  /** A `performance.now()` time. */
   started: number;
   milliseconds: number;
   /** null: the connection broke. */
@@ -12,9 +12,9 @@ export type Outcome = {
 
 export type Load = {
   outcomes: Outcome[];
-  /** Resolves once so many requests that began after this call have ended. */
+  /** Resolves once that many requests that began after this call have ended. */
   more: (count: number) => Promise<void>;
-  /** Lets what is under way end. */
+  /** Lets requests under way end. */
   stop: () => Promise<Outcome[]>;
 };
 
@@ -25,7 +25,7 @@ export function startClients(count: number, client: Client): Load {
   return startLoad((load) => Array.from({ length: count }, (_, index) => askOn(load, () => client(index))));
 }
 
-/** Requests come at their times, whatever became of those before: a slow server gets no rest. */
+/** Sends requests at fixed times, whatever happened to earlier ones: a slow server gets no rest. */
 export function startSteadily(perSecond: number, client: Client): Load {
   return startLoad((load) => [askAtTimes(load, 1000 / perSecond, client)]);
 }

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 
 const SCHEDULED = `/proc/self/task/${process.pid}/schedstat`;
-/** Elsewhere than on Linux all threads count. */
+/** On systems other than Linux, all threads count. */
 const HAS_THREADS = existsSync(SCHEDULED);
 
 /** The longest of the turns that pass while the work is under way, in milliseconds. */
@@ -33,7 +33,7 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 }
 
 function usedMs(): number {
-  // Asking for this brings the other figure up to date.
+  // Reading this brings the other figure up to date.
   const { user, system } = process.cpuUsage();
   if (!HAS_THREADS) return (user + system) / 1_000;
   return Number(readFileSync(SCHEDULED, "utf8").split(" ")[0]) / 1e6;

@@ -1,4 +1,4 @@
-/** What the conformance tests of the protocol are run against. They connect to a loopback address, and know no header of their own. */
+/** The targets of the protocol's conformance tests, which connect to a loopback address and cannot add headers. */
 import { createServer, type RequestListener, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -16,7 +16,7 @@ export async function openProxy(origin: string, token: string): Promise<Target> 
     const headers = {
       ...incoming.headers,
       authorization: `Bearer ${token}`,
-      // To the service, the origin of the proxy is another one.
+      // To the service, the proxy's origin is foreign.
       ...(isOwn ? { origin } : {}),
     };
     const passed = request(

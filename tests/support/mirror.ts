@@ -1,4 +1,4 @@
-/** A copy of an entity's records, kept as the guide tells: a cursor first, then the list, then the feed. */
+/** A copy of an entity's records, kept as the guide says: a cursor first, then the list, then the feed. */
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import { sql } from "./database-client";
@@ -12,7 +12,7 @@ export type FeedPage = { items: FeedItem[]; nextCursor: string; more: boolean; r
 
 export const changesPath = (entity: string) => `/entities/${entity}/changes`;
 
-/** Resolves once the feed tells everything that has been committed: any open transaction of the cluster holds it back. */
+/** Resolves once the feed shows everything that has been committed: any open transaction of the cluster holds it back. */
 export async function caughtUp(): Promise<void> {
   const [own] = await sql<{ id: string }>("select pg_current_xact_id()::text as id");
   const isTold = () => sql("select 1 where pg_snapshot_xmin(pg_current_snapshot()) > $1::text::xid8", [own?.id]);
@@ -24,7 +24,7 @@ const RETRIES = 3;
 export class Mirror {
   readonly records = new Map<string, RecordView>();
   private cursor: string | null = null;
-  /** How often it had to begin anew. */
+  /** How often it had to start over. */
   resets = 0;
   /** How often it asked again, because the service failed. */
   failures = 0;
@@ -35,7 +35,7 @@ export class Mirror {
     private readonly limit = 100,
   ) {}
 
-  /** For a token, at whichever origin is asked next. */
+  /** A mirror for a token, at whichever origin `origin` returns. */
   static of(entity: string, token: string, origin: () => string, limit?: number): Mirror {
     return new Mirror(entity, (path) => send(origin(), { path, token }), limit);
   }
@@ -52,7 +52,7 @@ export class Mirror {
     } while (cursor !== null);
   }
 
-  /** Everything that can be told by now. The pages that it came in. */
+  /** Reads everything available by now. Returns the pages that it came in. */
   async follow(): Promise<FeedPage[]> {
     if (this.cursor === null) await this.begin();
     const pages: FeedPage[] = [];

@@ -1,9 +1,9 @@
-/** A caller as they are: four reads, then a write. */
+/** A typical caller: four reads, then a write. */
 import { type Answer, send } from "./http";
 import type { Client } from "./load";
 import { type Organization, recordsPath } from "./organization";
 
-/** `origin` is asked each time, so that a test can change it. */
+/** `origin` is called each time, so that a test can change it. */
 export async function openMixedClient(organization: Organization, origin: () => string): Promise<Client> {
   const token = organization.token("wim");
   const record = await organization.create("wim", "samples", { name: "read by many" });

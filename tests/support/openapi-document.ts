@@ -1,6 +1,6 @@
 /**
  * An OpenAPI document as its reader has it: operations by id with their references followed, and schemas that values are
- * judged by (JSON Schema 2020-12, formats included).
+ * checked against (JSON Schema 2020-12, formats included).
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -34,7 +34,7 @@ export class OpenApiDocument {
   private readonly compiled = new Map<string, ValidateFunction>();
 
   constructor(readonly text: Json) {
-    // It takes the module for a namespace, or for what it exports, by how it was loaded.
+    // The module is a namespace or what it exports, depending on how it was loaded.
     const add = "default" in addFormats ? (addFormats.default as unknown as typeof addFormats) : addFormats;
     (add as unknown as (ajv: Ajv2020) => void)(this.ajv);
     this.ajv.addSchema({ $id: "document", components: this.components });
@@ -50,12 +50,12 @@ export class OpenApiDocument {
     return this.text.components as Record<string, Json>;
   }
 
-  /** null where there is none of that id. */
+  /** null if there is none with that id. */
   find(operationId: string): Operation | null {
     return this.operations.get(operationId) ?? null;
   }
 
-  /** What is wrong with a value, or null. */
+  /** Says what is wrong with a value; null if nothing is. */
   faultOf(schema: unknown, value: unknown): string | null {
     const validate = this.validatorOf(schema);
     return validate(value) ? null : this.ajv.errorsText(validate.errors);

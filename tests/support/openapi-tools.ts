@@ -1,5 +1,5 @@
 /**
- * The tools of others that read OpenAPI documents. They would make up a fifth of all that `npm install` brings, so only the
+ * Third-party tools that read OpenAPI documents. They would make up a fifth of all that `npm install` brings, so only the
  * long run fetches them, into node_modules/.cache, at the versions that are written here.
  */
 import { spawn } from "node:child_process";
@@ -10,7 +10,7 @@ import path from "node:path";
 export const TOOLS_FOLDER = path.resolve("node_modules/.cache/openapi-tools");
 
 /**
- * The newest that run on Node 20; but openapi-fetch 0.17.0 takes tuples for arrays, and so any text for an operator.
+ * The newest that run on Node 20; but openapi-fetch 0.17.0 treats tuples as arrays, and so accepts any text as an operator.
  * openapi-typescript asks for a TypeScript of its own.
  */
 const VERSIONS = {
@@ -40,16 +40,16 @@ export async function fetchTools(): Promise<void> {
   const options = ["--prefix", TOOLS_FOLDER, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
   const { code, output } = await run("npm", ["install", ...options, ...packages]);
   if (code !== 0) throw new Error(`npm could not fetch the tools:\n${output}`);
-  // Last, so that what was broken off is begun again.
+  // Last, so that an interrupted run starts again.
   writeFileSync(manifest, wanted);
 }
 
-/** Where a fetched tool's program is. */
+/** The path of a fetched tool's program. */
 export function toolPath(name: string): string {
   return path.join(TOOLS_FOLDER, "node_modules", ".bin", name);
 }
 
-/** What a fetched tool exports, for one that is a library. Its types are not known here. */
+/** The exports of a fetched tool that is a library. Its types are not known here. */
 export function requireTool(name: string) {
   return createRequire(path.join(TOOLS_FOLDER, "package.json"))(name);
 }

@@ -41,7 +41,7 @@ export type Organization = {
   /** The member's standing token: unrestricted, without expiry. */
   token: (name: MemberName) => string;
   issue: (name: MemberName, options?: TokenOptions) => Promise<IssuedTo>;
-  /** At once, as the command line does it. */
+  /** Revokes at once, as the command line does. */
   revoke: (tokenId: string) => Promise<void>;
   /** Applies a changed file. */
   apply: (file: OrganizationFile) => Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Test files that share a process, and so what it has read of the packages, begin as in a process of their own: with their own
+ * Lets test files that share a process, and so its loaded packages, begin as in a process of their own: with their own
  * instances of our modules, the environment of the run, and nothing left open by the file before.
  */
 import { afterAll, vi } from "vitest";

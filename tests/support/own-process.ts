@@ -1,4 +1,4 @@
-/** Lets a test call `lib` itself, on the suite's database: what a command line would do, without the second that one takes. */
+/** Lets a test call `lib` itself, on the suite's database: as the command line would, without the second that it takes. */
 import { inject } from "vitest";
 import { APP_SECRET } from "./service";
 

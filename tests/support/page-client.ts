@@ -1,6 +1,6 @@
 /**
- * A browser without scripts, for tests of the pages over HTTP: it keeps cookies, sends the forms of pages as they stand there,
- * and follows nothing. What a form's action answers is a page, or a redirect.
+ * A browser without scripts, for tests of the pages over HTTP: it keeps cookies, sends the forms of pages as they are,
+ * and follows no redirect. A form's action answers with a page or a redirect.
  */
 import { randomUUID } from "node:crypto";
 import { type Answer, type Call, sendTo } from "./http";

@@ -1,4 +1,4 @@
-/** Members of an organization of the API suite who have a password, and the way in that they take. */
+/** Members of an organization of the API suite who have a password, and how they sign in. */
 import { randomInt } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import { sql } from "./database-client";
@@ -30,7 +30,7 @@ export async function giveEmailPassword(email: string): Promise<string> {
   return email;
 }
 
-/** Of the loopback network: attempts are counted by address, and tests must not spend one another's. */
+/** A loopback address: attempts are counted by address, and tests must not use up one another's. */
 export function ownAddress(): string {
   return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
@@ -52,13 +52,13 @@ export async function signedIn(origin: string, email: string): Promise<PageClien
   return client;
 }
 
-/** Whether the tokens' page lets them in; where to, where it does not. */
+/** "in" if the tokens' page lets them in; otherwise where it redirects to. */
 export async function entry(client: PageClient): Promise<string> {
   const { status, headers } = await client.get("/tokens");
   return status === 200 ? "in" : `${status} ${headers.location}`;
 }
 
-/** What the page interrupts its reader with. */
+/** The text of the page's alert; null if it has none. */
 export function alertOf({ text }: Answer): string | null {
   const alert = /role="alert"[^>]*>([\s\S]*?)<\/div><\/div>/.exec(text)?.[1];
   return alert === undefined ? null : alert.replace(/<svg[\s\S]*?<\/svg>/g, "").replace(/<[^>]*>/g, "");

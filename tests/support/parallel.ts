@@ -1,9 +1,9 @@
-/** Many requests at once, spread over the processes of the suite, and what came of them. */
+/** Many requests at once, spread over the processes of the suite, and their outcomes. */
 import { inject } from "vitest";
 import { type Answer, type Call, send } from "./http";
 import { errorOf } from "./organization";
 
-/** Of both processes, one after the other. */
+/** The origins of both processes in turn. */
 export function originOf(index: number): string {
   return index % 2 === 0 ? inject("origin") : inject("secondOrigin");
 }

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 export type Pasted = { stdout: string; stderr: string };
 
-/** Runs it until it ends. `env` comes on top of the path alone: what a document needs, it says. */
+/** Runs it until it ends. `env` is added to PATH alone: a document has to say what else it needs. */
 export async function run(command: string, args: string[], folder: string, env: object): Promise<Pasted> {
   return promisify(execFile)(command, args, {
     cwd: folder,

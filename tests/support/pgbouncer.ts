@@ -11,7 +11,7 @@ export const HAS_PGBOUNCER = spawnSync("pgbouncer", ["--version"]).status === 0;
 
 export type RunningPooler = { url: string; output(): string; stop(): Promise<void> };
 
-/** `settings`: lines of pgbouncer.ini beside those that it needs; a stock one has none. */
+/** `settings`: lines of pgbouncer.ini besides those that it needs; a stock one has none. */
 export async function startPgBouncer(databaseUrl: string, settings: string[] = []): Promise<RunningPooler> {
   const database = new URL(databaseUrl);
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** The processes of a service, told by /proc; elsewhere than on Linux, none are found. */
+/** The processes of a service, read from /proc; on systems other than Linux, none are found. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import path from "node:path";
 
@@ -17,7 +17,7 @@ export function findProcess(pid: number, program: string): number | undefined {
   return findProcesses(pid, program)[0];
 }
 
-/** Whether the process accepts TCP connections. */
+/** True if the process accepts TCP connections. */
 export function listensOnTcp(pid: number): boolean {
   const sockets = new Set(linksIn(`/proc/${pid}/fd`).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []));
   const lines = ["tcp", "tcp6"].flatMap((name) => (read(`/proc/net/${name}`) ?? "").split("\n"));

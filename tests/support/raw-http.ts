@@ -1,5 +1,5 @@
 /**
- * Bytes on a socket, for requests that no HTTP library would send. Gives back the status lines that came, in order;
+ * Bytes on a socket, for requests that no HTTP library would send. Returns the status lines received, in order;
  * an empty list where the server closed the connection without a word.
  */
 import { connect } from "node:net";
@@ -8,7 +8,7 @@ export type RawAnswer = { statuses: number[]; text: string };
 
 const QUIET_MS = 1_500;
 
-/** Resolves when the server closes the connection, or `expected` answers are complete, or nothing comes any more. */
+/** Resolves when the server closes the connection, or `expected` answers are complete, or nothing more arrives. */
 export function sendBytes(origin: string, bytes: string | Buffer, expected = 1): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -62,7 +62,7 @@ function completeAnswers(text: string): number {
   return count;
 }
 
-/** What follows the first answer; null while that is not whole. */
+/** The bytes after the first answer; null until that is complete. */
 function afterAnswer(text: string): string | null {
   const end = text.indexOf("\r\n\r\n");
   if (end === -1) return null;

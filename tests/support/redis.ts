@@ -14,7 +14,7 @@ export const WITHOUT_REDIS = "skipped: redis-server is not installed";
 
 export type RunningRedis = {
   url: string;
-  /** Stops the process where it is, connections open, and lets it go on: it then answers what it was asked meanwhile. */
+  /** Pauses the process with its connections open. Once resumed (`thaw`), it answers what it was sent meanwhile. */
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
@@ -22,7 +22,7 @@ export type RunningRedis = {
 
 const READY_TIMEOUT_MS = 10_000;
 
-/** `settings`: beside those that it needs. */
+/** `settings`: besides those that it needs. */
 export async function startRedis(settings: string[] = []): Promise<RunningRedis> {
   const port = await freePort();
   const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];

@@ -1,6 +1,6 @@
 /**
  * A TCP relay in front of a server (PostgreSQL, Redis), so that a test can take the server away, silence it, slow it down
- * or lose an answer of it, and give it back.
+ * or lose one of its answers, and then restore it.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -10,16 +10,16 @@ export type Relay = {
   url: string;
   /** Breaks every connection and refuses new ones. */
   cut: () => void;
-  /** Nothing passes any more, and nothing breaks: what a lost route looks like. New connections are taken and left alone. */
+  /** Nothing passes any more, and nothing breaks, as when a route is lost. New connections are accepted, then ignored. */
   hang: () => void;
-  /** Every packet takes so long in each direction. */
+  /** Every packet takes that long in each direction. */
   delay: (milliseconds: number) => void;
   /**
    * Passes the next request that contains `text` on, and breaks its connection when the server answers: the work is done,
-   * and nobody has heard of it. Resolves when that has happened.
+   * and nobody is told. Resolves when that has happened.
    */
   loseAnswerTo: (text: string) => Promise<void>;
-  /** Ends all of the above. What hung arrives. */
+  /** Ends all of the above. Whatever was held back arrives. */
   restore: () => void;
   connections: () => number;
   stop: () => Promise<void>;

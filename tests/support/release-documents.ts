@@ -48,7 +48,7 @@ const FILE = {
 const ID = "00000000-0000-7000-8000-000000000001";
 const MEMBER = { id: ID, organizationId: ID, name: "Ada", email: "ada@release.test", active: true, admin: false };
 
-/** By the name of the file. */
+/** Keyed by file name. */
 export async function releaseDocuments(): Promise<Record<string, unknown>> {
   const entityIds = new Map(FILE.entities.map(({ key }) => [key, key]));
   const configuration = compileConfiguration({

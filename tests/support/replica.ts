@@ -24,17 +24,17 @@ import { freePort } from "./free-port";
 import { temporaryFolder } from "./temporary-folder";
 
 export type Replica = {
-  /** Of the database that the suite uses. */
+  /** The address of the suite's database on the replica. */
   url: string;
   query: (text: string) => Promise<Record<string, unknown>[]>;
   stop: () => Promise<void>;
   start: () => Promise<void>;
-  /** Stops it, and leaves nothing of it. */
+  /** Stops it and removes everything of it. */
   remove: () => Promise<void>;
 };
 
 const SLOT = "replica";
-/** What is of the running server only. */
+/** Files that belong to the running server only. */
 const LEFT_OUT = new Set(["postmaster.pid", "postmaster.opts", "pg_wal", "pg_replslot"]);
 
 export async function startReplica(): Promise<Replica> {
@@ -102,7 +102,7 @@ function copyFolder(from: string, to: string): void {
   for (const empty of ["pg_wal/archive_status", "pg_replslot"]) mkdirSync(path.join(to, empty), { recursive: true });
 }
 
-/** PostgreSQL takes only a folder that is its account's own. */
+/** PostgreSQL accepts only a folder that its account owns. */
 function giveLike(model: string, folder: string): void {
   const { uid, gid } = statSync(model);
   for (const each of readdirSync(folder, { recursive: true, encoding: "utf8" }))

@@ -16,9 +16,9 @@ declare module "vitest" {
     secondOrigin: string;
     /** null where redis-server is not installed. */
     redisUrl: string | null;
-    /** Of the database server; `own-database-server.ts` restarts it. */
+    /** The database server's folder; `own-database-server.ts` restarts it. */
     dataDir: string;
-    /** Of 127.0.0.1: where a test can listen for deliveries. Every process that shares the database sends them. */
+    /** The port of 127.0.0.1 where a test can listen for deliveries. Every process that shares the database sends them. */
     receiverPort: number;
   }
 }
@@ -45,7 +45,7 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   undo.push(folder.remove);
   const database = await openEmbeddedDatabase(folder.path);
   undo.push(database.release);
-  // Tests look at the server, and break it.
+  // Tests inspect the server, and break it.
   const url = database.superuserUrl;
   await hurry(url);
   await applyMigrations(url);
@@ -70,7 +70,7 @@ async function open(project: TestProject, undo: Undo[]): Promise<void> {
   project.provide("secondOrigin", String(services[1]?.origin));
 }
 
-/** Survives every death of the server, only not one of the machine. */
+/** Survives any crash of the server, but not of the machine. */
 async function hurry(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

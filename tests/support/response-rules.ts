@@ -1,5 +1,5 @@
 /**
- * What every answer under `/api/v1` owes its caller, whatever was asked (spec: What the service does, 4 and 5; Errors;
+ * The rules that every answer under `/api/v1` keeps, whatever was asked (spec: What the service does, 4 and 5; Errors;
  * contract § 4). Checked on every row of the API suite.
  */
 import { expect } from "vitest";
@@ -34,13 +34,13 @@ export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** contract § 4: 1 to 200 characters from space to `~`; anything else counts as not supplied. */
 const SUPPLIED_REQUEST_ID = /^[ -~]{1,200}$/;
-/** Those that name fields (contract § 4). */
+/** The codes whose details name fields (contract § 4). */
 const WITH_DETAILS = ["INVALID_BODY", "DUPLICATE_LABEL", "PARENT_REFERENCE"];
-/** What a stack trace, a statement or a driver would look like. */
+/** Matches stack traces, statements and messages of a driver. */
 const INTERNALS =
   /\bat \S+ \(.+:\d+:\d+\)|node_modules|node:internal|\.[cm]?[jt]s:\d+|\bselect .+ from\b|\binsert into\b|\bupdate "?\w+"? set\b|syntax error at|violates|relation "|column "|duplicate key value|prisma|postgres|ECONNREFUSED|\bpg_|"stack"/i;
 
-/** Answers given before the address is looked at (contract § 1, steps 1 and 2) owe no rate limit headers. */
+/** Answers sent before the address is checked (contract § 1, steps 1 and 2) need no rate limit headers. */
 export type Stage = "after the gate" | "before the gate";
 
 export function expectAnswerRules(answer: Answer, call: Call, stage: Stage): void {
@@ -57,7 +57,7 @@ export function expectAnswerRules(answer: Answer, call: Call, stage: Stage): voi
   }
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
   if (answer.status >= 400) expectErrorEnvelope(answer);
-  // For tools that know no envelope.
+  // For tools that do not know the envelope.
   else if (call.path.split("?")[0] === "/openapi.json") expect(Object.keys(answer.json as object)[0]).toBe("openapi");
   else expect(Object.keys(answer.json as object)).toEqual(["data"]);
 }
@@ -82,7 +82,7 @@ function expectErrorEnvelope(answer: Answer): void {
   expect(Array.isArray(details)).toBe(true);
   for (const detail of details as { index?: number; field?: string }[]) {
     const text = expect.any(String);
-    // Those of a batch say which operation is meant, and name a field only where it is about one.
+    // The details of a batch say which operation is meant, and name a field only if they are about one.
     const field = detail.index === undefined || detail.field !== undefined ? { field: text } : {};
     const operation = detail.index === undefined ? {} : { index: expect.any(Number), code: text };
     expect(detail).toStrictEqual({ ...operation, ...field, message: text });
@@ -114,10 +114,10 @@ export function expectRateLimitHeaders({ headers, status }: Answer): void {
   );
   expect(limit).toMatch(/^[1-9]\d*$/);
   expect(remaining).toMatch(/^\d+$/);
-  // A fault of the service's own counts against nobody.
+  // A fault of the service itself counts against nobody.
   expect(Number(remaining)).toBeLessThan(Number(limit) + (status === 500 ? 1 : 0));
   expect(reset).toMatch(/^\d{10}$/);
-  // By the time of the answer: some are looked at only when all have come.
+  // Uses the time of the answer: some are checked only when all have arrived.
   const answeredMs = headers.date === undefined ? Date.now() : Date.parse(headers.date);
   const secondsAhead = Number(reset) - answeredMs / 1000;
   expect(secondsAhead).toBeGreaterThan(-2);

@@ -9,11 +9,11 @@ import { expectAnswerRules, type Stage } from "./response-rules";
 
 export type Names = { hidden: string; unknown: string };
 
-/** They tell the time, and how many requests there were. */
+/** These contain the time, or the number of requests. */
 const COUNTERS = new Set(["date", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit"]);
 const REQUEST_ID = "the same for both";
 
-/** Answers the answer to the hidden name, for what else is to be said of it. */
+/** Returns the answer to the hidden name, for further checks. */
 export async function expectSameAnswer(
   origin: string,
   { hidden, unknown }: Names,

@@ -9,7 +9,7 @@ import type { MemberName } from "./organization-file";
 import { expectAnswerRules, type Stage } from "./response-rules";
 
 export type RowRequest = Call & {
-  /** Whose standing token goes along; null or absent: none, unless `token` says one. */
+  /** Whose standing token is sent; null or absent: none, unless `token` is given. */
   as?: MemberName | null;
 };
 
@@ -26,7 +26,7 @@ export type Expectation = {
 };
 
 export type Scenario<Given> = {
-  /** Makes what this row needs and nobody else uses. */
+  /** Creates what only this row needs. */
   given?: () => Promise<Given> | Given;
   request: RowRequest | ((given: Given) => RowRequest);
   expect: Expectation | ((given: Given) => Expectation);

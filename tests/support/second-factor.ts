@@ -1,4 +1,4 @@
-/** A second factor of somebody, as setting it up leaves it, and the codes that their phone would show. */
+/** A person's second factor, as set up, and the codes that their phone would show. */
 import { setTimeout as pause } from "node:timers/promises";
 import { createOTP } from "@better-auth/utils/otp";
 import { derivedKey } from "@/lib/crypto/derived-key";
@@ -24,7 +24,7 @@ export async function giveSecondFactor(email: string): Promise<void> {
   await addSecondFactor(factor, { userId: user.id, email, by: { actor: email } });
 }
 
-/** `steps`: so many times 30 seconds from now. One before and one after are accepted, too, each once. */
+/** `steps`: this many times 30 seconds from now. One before and one after are accepted, too, each once. */
 export function codeNow(steps = 0, secret = SECRET): Promise<string> {
   return createOTP(secret).hotp(Math.floor(Date.now() / STEP_MS) + steps);
 }
@@ -32,7 +32,7 @@ export function codeNow(steps = 0, secret = SECRET): Promise<string> {
 /** Long enough to type a code and have it checked, on a machine that may be busy. */
 const TYPING_MS = 15_000;
 
-/** That of the step before, which leaves later ones for what follows. Waits for the next step where it would soon be too old. */
+/** The code of the step before, so that later ones stay unused. Waits for the next step if it would soon be too old. */
 export async function codeOfStepBefore(): Promise<string> {
   const leftMs = STEP_MS - (Date.now() % STEP_MS);
   // Well into the next step: timers can be early by a millisecond.

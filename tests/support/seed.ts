@@ -1,5 +1,5 @@
 /**
- * Where generated tests begin: at the same place each time, so that a red run is red again, and with `LONG=1` somewhere new,
+ * The seed of generated tests: the same each time, so that a red run is red again, and with `LONG=1` a new one,
  * which is printed. `TEST_SEED=…` repeats such a run.
  */
 import { IS_LONG } from "./long";

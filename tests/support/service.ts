@@ -15,17 +15,17 @@ export type Adapter = (typeof ADAPTERS)[number];
 
 export type Service = {
   origin: string;
-  /** Of the process that was started: the supervisor, where there is one. */
+  /** The process that was started: the supervisor, if there is one. */
   hostPid: number;
-  /** Of the process that answers for the API, or the first of them; where that is not to be found out, of the host. */
+  /** The process that answers for the API, or the first of several; the started one if that cannot be found out. */
   readonly pid: number;
   /** Everything that the process has printed so far. */
   output: () => string;
-  /** By SIGTERM. The exit code; null where a signal ended the process. Rejects where it had ended by itself. */
+  /** Sends SIGTERM. Resolves to the exit code; null if a signal ended it. Rejects if it had ended by itself. */
   stop: () => Promise<number | null>;
   /** All of its processes at once, as a crash of the machine would. Also for clearing away: an orderly end first waits a second for balancers. */
   kill: () => Promise<void>;
-  /** Only the process that was started. */
+  /** Kills only the process that was started. */
   killHost: () => Promise<void>;
 };
 
@@ -33,19 +33,19 @@ const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 50;
 const NEXT = ["node_modules/next/dist/bin/next", "start"];
 
-/** What is answered where something is there. */
+/** A response that shows that something is up. */
 type Sign = { path: string; status: number };
 const READY: Sign = { path: "/api/health/ready", status: 200 };
 /** Only Next can tell that there is no such file, and no limit counts it. */
 const PAGES_THERE: Sign = { path: "/_next/static/none.js", status: 404 };
 
-/** What the adapters are started from, not written again while other services may be reading it; of the Next adapter, `npm run build`. */
+/** Builds what the Node adapter starts from, unless it is current: other services may be reading it. Next needs `npm run build`. */
 export async function buildAdapter(adapter: Adapter): Promise<void> {
   if (adapter === "node") await buildServerIfStale(undefined);
   else await access(".next/BUILD_ID").catch(() => Promise.reject(new Error("Run `npm run build` first.")));
 }
 
-/** Of the services that tests start. */
+/** The secret of the services that tests start. */
 export const APP_SECRET = "a secret of the tests, of no use elsewhere";
 
 /** Far beyond what the suite sends, so that only the rows about limits meet one. */
@@ -65,7 +65,7 @@ export function startService(
   return start(adapter === "node" ? ["dist/server.mjs", "--await-pages"] : NEXT, databaseUrl, environment, [READY]);
 }
 
-/** With its pages, also waited for: what tests measure is not to be disturbed by their start. */
+/** Starts and awaits the pages as well: their start must not disturb what tests measure. */
 export function startWithPages(
   adapter: Adapter,
   databaseUrl: string,
@@ -74,7 +74,7 @@ export function startWithPages(
   return start(adapter === "node" ? ["dist/server.mjs"] : NEXT, databaseUrl, environment, [READY, PAGES_THERE]);
 }
 
-/** Of a service at this port. */
+/** The environment of a service at this port. */
 export const environmentOf = (databaseUrl: string, port: number): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   NODE_ENV: "production",
@@ -106,7 +106,7 @@ async function start(
     createInterface(stream).on("line", printFault);
   }
   const end = async (signal: NodeJS.Signals) => {
-    // Whatever was asked of it then, another answered, or nobody.
+    // Requests meant for it were answered by another process, or by none.
     if (hasEnded(child) && !child.killed) {
       throw new Error(`The service ended by itself. It last printed:\n${output.slice(-4_000)}`);
     }

@@ -16,7 +16,7 @@ import { temporaryFolder } from "./temporary-folder";
 
 /** The promise: whoever starts the service may kill what is left after this time. */
 export const ENDS_WITHIN_MS = 30_000;
-/** What tsx keeps for its next run. */
+/** Files that tsx keeps for its next run. */
 const KEPT_BY_TOOLS = /^tsx-\d+$/;
 const POLL_MS = 20;
 
@@ -25,7 +25,7 @@ export type Host = {
   /** Everything that it has printed so far. */
   output: () => string;
   origin: string;
-  /** Of its own database, if it has one. */
+  /** The folder of its own database, if it has one. */
   dataDir: string;
   hasEnded: () => boolean;
 };
@@ -37,7 +37,7 @@ export type SignaledStart = {
   /** Resolves when the signals are due, and to the process that gets them instead of the one that was started. */
   moment: (host: Host) => Promise<unknown>;
   signals: readonly NodeJS.Signals[];
-  /** As a terminal does, or as a supervisor does. */
+  /** "group": like a terminal. "process": like a supervisor. */
   to: "group" | "process";
 };
 

@@ -1,4 +1,4 @@
-/** What each source file imports, read from its syntax tree: types, re-exports and `import()` included, comments and strings not. */
+/** Reads each source file's imports from its syntax tree: types, re-exports and `import()` included, comments and strings not. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";

@@ -1,4 +1,4 @@
-/** Checks the types of a file that uses the client, as a project of its reader would. */
+/** Checks the types of a file that uses the client, as a user's project would. */
 import path from "node:path";
 import ts from "typescript";
 

@@ -36,7 +36,7 @@ export async function startUpstash(redisUrl: string): Promise<UpstashDouble> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token, stop };
 }
 
-/** Upstash's own script flag means nothing to Redis: the line goes, and the script is known by two hashes. */
+/** Upstash's own script flag means nothing to Redis: the line is removed, and the script has two hashes. */
 function commandRunner(client: Redis) {
   const hashes = new Map<string, string>();
   const translate = (name: string, script: string): string => {

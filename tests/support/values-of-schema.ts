@@ -1,4 +1,4 @@
-/** Values that a schema of the OpenAPI document takes, and the same with one thing changed. */
+/** Values that a schema of the OpenAPI document accepts, and the same with one thing changed. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import type { Json } from "./openapi-document";
@@ -71,7 +71,7 @@ function anyObjectOf(schema: Schema, any: (inner: Schema) => fc.Arbitrary<JsonVa
 
 const WRONG: JsonValue[] = [null, true, 0, -1, 1.5, 501, "", "no such word", "a".repeat(201), [], {}, [null], [[]]];
 
-/** One value is another or empty, is missing, is there twice or often, has another name, or has something beside it. */
+/** Replaces, empties, omits, repeats or renames one value, or adds another one beside it. */
 export function changedOnce(body: JsonObject): fc.Arbitrary<JsonObject> {
   if (Object.keys(body).length === 0) return fc.constant({ other: null });
   return fc
@@ -84,7 +84,7 @@ export function changedOnce(body: JsonObject): fc.Arbitrary<JsonObject> {
     });
 }
 
-/** Each member as often as the others, however much is in it. */
+/** Picks each member as often as the others, however much it contains. */
 function anyPlaceIn(value: object): fc.Arbitrary<string[]> {
   return fc.constantFrom(...Object.entries(value)).chain(([key, inner]): fc.Arbitrary<string[]> => {
     const here = fc.constant<string[]>([key]);

@@ -16,7 +16,7 @@ export function envelope(entityKey: string, data: Record<string, unknown>): Reco
   return { id: anId, entityKey, created: aTimestamp, updated: aTimestamp, versionId: aText, data };
 }
 
-/** What a sample holds when only its name was given. */
+/** The data of a sample that was created with only a name. */
 export function blankSample(name: string): Record<string, unknown> {
   return {
     name,

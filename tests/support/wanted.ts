@@ -1,2 +1,2 @@
-/** Of a caller who stays. */
+/** The signal of a caller who stays. */
 export const WANTED = new AbortController().signal;

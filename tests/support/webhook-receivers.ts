@@ -19,14 +19,14 @@ const SILENT = 0.002;
 export const pick = <Item>(items: readonly Item[]) => items[Math.floor(Math.random() * items.length)] as Item;
 
 export class WebhookReceiver {
-  /** By record: its version. */
+  /** The version of each record. */
   readonly versions = new Map<string, string>();
-  /** Of deliveries, in their order. */
+  /** The ids of deliveries, in their order. */
   readonly ids = new Set<string>();
   readonly faults: string[] = [];
   /** When the last delivery came, by `performance.now()`. */
   lastAt = 0;
-  /** Of deliveries, how many are not accepted. */
+  /** The share of deliveries that are not accepted. */
   failing = 0;
   private readonly updated = new Map<string, string>();
   private lastId = "";
@@ -94,7 +94,7 @@ export class WebhookReceiver {
   }
 }
 
-/** Gives each delivery to the receiver of its webhook; those of no receiver are gone. */
+/** Gives each delivery to the receiver of its webhook; others get 410 Gone. */
 export async function passOn(
   receivers: ReadonlyMap<string, WebhookReceiver>,
   request: IncomingMessage,

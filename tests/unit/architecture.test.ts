@@ -97,7 +97,7 @@ describe("a file of lib", () => {
 });
 
 describe("what a file exports", () => {
-  it("is named by another one", () => {
+  it("is used by another file", () => {
     const folders = ["lib", "server", "components", "app", "scripts", "tests", "prisma"];
     const names = [...folders.flatMap(sourceFilesOf), "proxy.ts", "instrumentation.ts", "next.config.ts"];
     const files = names.map((file) => ({ file, text: readFileSync(file, "utf8") }));
@@ -123,7 +123,7 @@ function sourceFilesOf(folder: string): string[] {
 }
 
 describe("the public API", () => {
-  it("stands without Next, React and Better Auth, through everything that it imports", () => {
+  it("does not import Next, React or Better Auth, directly or indirectly", () => {
     const reached = reachedFrom(imports.map(({ from }) => from).filter((file) => roomOf(file) === "public-api"));
     const framework = imports.filter(
       ({ from, to }) => reached.has(from) && /^(next|react|react-dom|better-auth)(\/|$)/.test(to),
@@ -144,7 +144,7 @@ describe("the API reference", () => {
 const REFERENCE = "lib/public-api/reference/";
 
 describe("the frame of the pages", () => {
-  it("has no ids that React makes on the server: those begin anew with each page that is led to, and the frame stays", () => {
+  it("has no ids that React makes on the server: those start over with each page that is opened, and the frame stays", () => {
     const files = ["components/shell", "components/theme"].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
     );

@@ -67,7 +67,7 @@ describe("the table of shared budgets", () => {
     }
   });
 
-  it("has whatever is limited by a semaphore", () => {
+  it("lists everything that a semaphore limits", () => {
     // Nobody signs in with a token, and addresses are limited before.
     const ofOthers = ["lib/session/password.ts"];
     const made = filesOf("lib", "server", "app").filter((file) =>

@@ -54,7 +54,7 @@ describe(".env.example", () => {
     expect(parseEnv(given)).toEqual(parseEnv({}));
   });
 
-  it("has the variables of docs/deploy.md among its own", () => {
+  it("includes the variables of docs/deploy.md", () => {
     const named = matches(read("docs/deploy.md"), /`([A-Z][A-Z_]{3,})`/g).filter((name) => name.includes("_"));
     expect(named.filter((name) => !example.includes(name) && !(name in ERROR_STATUS) && name !== "_TOKEN")).toEqual([]);
   });

@@ -45,7 +45,7 @@ describe("an ApiError", () => {
     expect([error.cause, error.status]).toEqual([cause, 409]);
   });
 
-  it("takes no stack, and leaves other errors theirs", () => {
+  it("captures no stack, and leaves other errors theirs", () => {
     expect(new ApiError("INVALID_BODY", "text").stack).not.toContain("\n    at ");
     expect(new Error("text").stack).toContain("\n    at ");
   });

@@ -8,7 +8,7 @@ import { openTestDatabase } from "./configuration/database";
 
 openTestDatabase();
 
-it("is one check for all who ask at once, and another one for those who ask later", async () => {
+it("shares one check among concurrent callers, and runs another for later ones", async () => {
   const send = vi.spyOn(Connection.prototype, "send");
   const responses = await Promise.all(Array.from({ length: 200 }, () => ready()));
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));

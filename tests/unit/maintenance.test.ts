@@ -14,7 +14,7 @@ const NOTHING = {
 
 const count = async (table: string) => Number((await query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`))[0]?.n);
 
-describe("what is past its time", () => {
+describe("expired data", () => {
   beforeEach(async () => {
     await query("DELETE FROM idempotency_keys");
     await query("DELETE FROM verifications");
@@ -30,13 +30,13 @@ describe("what is past its time", () => {
     );
   });
 
-  it("is removed to its end, however much there is, and nothing else", async () => {
+  it("is removed completely, however much there is, and nothing else", async () => {
     expect(await maintain()).toEqual({ ...NOTHING, outcomes: 2500, sessions: 3 });
     expect([await count("idempotency_keys"), await count("verifications")]).toEqual([100, 2]);
     expect(await maintain()).toEqual(NOTHING);
   });
 
-  it("is removed but for what somebody holds, which is left to the next time", async () => {
+  it("is removed except for locked rows, which are left to the next time", async () => {
     const holder = await postgres().pool.connect();
     await holder.query("BEGIN");
     await holder.query("SELECT FROM verifications WHERE expires_at < now() LIMIT 1 FOR UPDATE");
@@ -46,7 +46,7 @@ describe("what is past its time", () => {
     expect((await maintain()).sessions).toBe(1);
   });
 
-  it("is removed to its end of changes for which nobody made a partition, before partitions are made", async () => {
+  it("is removed completely, even changes without a partition, before partitions are made", async () => {
     await query(
       `INSERT INTO changes (entity_id, at) SELECT gen_random_uuid(), now() - interval '40 days' FROM generate_series(1, 10001)`,
     );
@@ -54,7 +54,7 @@ describe("what is past its time", () => {
     expect(await count("changes")).toBe(0);
   });
 
-  it("is removed where another task fails", async () => {
+  it("is removed even if another task fails", async () => {
     await query("ALTER FUNCTION keep_changes RENAME TO keep_changes_elsewhere");
     try {
       expect(await maintain()).toMatchObject({ outcomes: 2500, changes: null });
@@ -64,8 +64,8 @@ describe("what is past its time", () => {
   });
 });
 
-describe("whose turn it is", () => {
-  it("is one's of many that ask at once, and nobody's for an hour then", async () => {
+describe("the turn", () => {
+  it("goes to one of many that ask at once, and then to none for an hour", async () => {
     await query("DELETE FROM maintenance");
     const first = await Promise.all(Array.from({ length: 20 }, () => claimMaintenance(3_600)));
     expect(first.filter(Boolean)).toHaveLength(1);

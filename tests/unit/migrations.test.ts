@@ -98,7 +98,7 @@ describe("schema and migrations", () => {
 });
 
 describe("applyMigrations", () => {
-  it("lets one of several that come at once apply, and leaves nothing pending", () =>
+  it("lets one of several concurrent runs apply, and leaves nothing pending", () =>
     inEmptyDatabase(async (url) => {
       const all = await pendingMigrations(url);
       const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(url)));
@@ -106,7 +106,7 @@ describe("applyMigrations", () => {
       expect(await pendingMigrations(url)).toEqual([]);
     }));
 
-  it("waits for one that is at it, however short the statements of its role are kept", () =>
+  it("waits for another run, however short the timeouts of its role are", () =>
     inEmptyDatabase(async (url) => {
       const other = new pg.Client({ connectionString: url });
       await other.connect();

@@ -31,7 +31,7 @@ describe("readiness", () => {
     }
   });
 
-  it("is not given by a database without tables, and tells nothing of it", async () => {
+  it("is not given by a database without tables, and reveals nothing of it", async () => {
     await query("ALTER TABLE _prisma_migrations RENAME TO elsewhere");
     try {
       expect(await checkReadiness()).toEqual({ ready: false, reason: "The database does not answer." });

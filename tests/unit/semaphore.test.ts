@@ -52,7 +52,7 @@ describe("places", () => {
 });
 
 describe("whoever waits", () => {
-  it("is served token by token: one that asks a lot does not keep another waiting", async () => {
+  it("is served token by token: one with many requests does not keep another waiting", async () => {
     for (const call of ["a/1/1", "a/1/2", "a/2/1"]) void ask(call);
     for (const call of ["a/1/3", "a/1/4", "a/1/5", "a/3/1"]) void ask(call);
     await settle();
@@ -72,7 +72,7 @@ describe("whoever waits", () => {
     expect(names()).toEqual(["a/1/2", "a/1/4"]);
   });
 
-  it("and leaves, has its turn taken by the next", async () => {
+  it("and leaves, passes the turn to the next", async () => {
     for (const call of ["a/1/1", "a/1/2"]) void ask(call);
     const leaving = new AbortController();
     const left = ask("a/1/3", leaving.signal);
@@ -83,7 +83,7 @@ describe("whoever waits", () => {
     expect(names()).toEqual(["a/1/2", "a/1/4"]);
   });
 
-  it("and had left before, is not even asked for", async () => {
+  it("and had already left, gets no turn", async () => {
     expect(await ask("a/1", AbortSignal.abort("left"))).toBe("left");
     expect(begun).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe("demands of different weight", () => {
     expect([large.isHeld, small.isHeld]).toEqual([true, true]);
   });
 
-  it("give their room back once, even if they are told twice", async () => {
+  it("give their room back once, even if released twice", async () => {
     const first = weigh("a", 6);
     await settle();
     first.release();
@@ -137,13 +137,13 @@ describe("demands of different weight", () => {
     expect(semaphore.tryAcquire(["a"], 6)).not.toBeNull();
   });
 
-  it("of nothing leave nothing behind", () => {
+  it("of zero leave nothing behind", () => {
     semaphore.tryAcquire(["a"], 0)?.();
     expect(semaphore).toEqual(new Semaphore([10, 6]));
   });
 });
 
-it("whatever comes and ends in whatever order, no bound is passed, and nobody waits who has room", async () => {
+it("in any order of arrivals and ends, no limit is exceeded, and no one waits while there is room", async () => {
   const call = fc.record({ organization: fc.integer({ min: 0, max: 3 }), token: fc.integer({ min: 0, max: 3 }) });
   const step = fc.oneof({ weight: 3, arbitrary: call }, { weight: 1, arbitrary: fc.record({ end: fc.nat() }) });
   await fc.assert(

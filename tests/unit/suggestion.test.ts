@@ -16,11 +16,11 @@ it.each([
   ["__proto__", null],
   [`amount${"t".repeat(100)}`, null],
   ["stage", null],
-])("%j stands for %j", (written, name) => {
+])("for %j it suggests %j", (written, name) => {
   expect(closestName(written, FIELDS)).toBe(name);
 });
 
-it("is told as a sentence, or not at all", () => {
+it("is given as a sentence, or not at all", () => {
   expect([didYouMean("titel", FIELDS), didYouMean("color", FIELDS)]).toEqual([" Did you mean title?", ""]);
 });
 

@@ -18,7 +18,7 @@ export type Step = {
 
 type Service = {
   origin: string;
-  /** Whether the public internet reaches it, with https. */
+  /** True if the public internet reaches it, with https. */
   isPublic: boolean;
 };
 
@@ -92,7 +92,7 @@ function exported(where: string): Step {
   return { what: "token", where, language: "curl", lines: `export ${ENVIRONMENT_VARIABLE}=${PLACEHOLDER}` };
 }
 
-/** With the token in it, the file is the one of the home folder: those of projects are committed. */
+/** A file that contains the token belongs in the home folder, because those of projects are committed. */
 function cursorSteps(url: string, token: string | null): Step[] {
   const headers = headersOf(token ?? `\${env:${ENVIRONMENT_VARIABLE}}`);
   const lines = fileOf({ mcpServers: { records: { url, headers } } });

@@ -71,7 +71,7 @@ function Numbers({ data }: { data: OverviewData }) {
   const { usage, median, percentile95, tokens } = data;
   const all = totalOf(usage.total);
   return (
-    // Hairlines between the numbers at any width; those of the last line share it.
+    // Hairlines between the numbers at any width; the numbers in the last line share its width.
     <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
       <Stat name="Requests" value={inDigits(all)} note={`${shareOf(usage.total.ok, all)} accepted`} />
       <Stat name="Median" value={median === null ? "–" : durationText(median)} note="of accepted requests" />

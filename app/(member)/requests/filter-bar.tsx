@@ -41,7 +41,7 @@ export function FilterBar({ label, path, fields, kept = {} }: FilterBarProps) {
     startSearch(() => router.push(`${path}?${new URLSearchParams(given)}`));
   };
   return (
-    // From then on the form shows its own messages.
+    // Once hydrated, the form shows its own messages.
     <FormOnChange action={path} onSubmit={search} aria-label={label} noValidate={hydrated}>
       <HiddenFields values={kept} />
       {/* A browser that cannot style collapsed content keeps the button everywhere. */}

@@ -19,7 +19,7 @@ export const REQUEST_LOG = {
     endpoint: ["endpoint", z.enum(ENDPOINTS.map(({ name }) => name))],
     period: ["period", z.enum(USAGE_PERIODS)],
   },
-  // Whether the page reloads while it is visible.
+  // If set, the page reloads while it is visible.
   view: { live: ["live", z.literal("on")] },
   // `open`: the row whose details are shown.
   place: { cursor: ["cursor", CURSOR], open: ["open", TEXT] },

@@ -1,4 +1,4 @@
-/** The one search of the pages: tokens, the reference, and the documentation, as far as the member can see them. */
+/** Searches tokens, the reference, and the documentation, as far as the member can see them. */
 import type { Token } from "marked";
 import type { RankedByKind } from "@/components/search/found";
 import { findNear } from "@/components/search/near";

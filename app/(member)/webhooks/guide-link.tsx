@@ -1,4 +1,4 @@
-/** To the guide for webhooks, in a tab of its own: a form, or a secret that is shown once, stays open. */
+/** Links to the guide for webhooks, in a tab of its own: a form, or a secret that is shown once, stays open. */
 export function GuideLink() {
   return (
     <a

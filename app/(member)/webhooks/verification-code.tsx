@@ -55,7 +55,7 @@ export function readFrom(guide: string, client: string): Verification[] {
     if (text === undefined) throw new Error(`No example in ${language} verifies a delivery.`);
     return text;
   };
-  // Which records are sent is known to the reader alone.
+  // Only the reader knows which records are sent.
   const typescript = lastOf(client, "ts")
     .replace(/^import type .*\n/m, "")
     .replace("<CityRecord>", "");

@@ -108,7 +108,7 @@ type PayloadChoice = { value: WebhookPayload; label: string; hint: string };
 
 type WebhookFieldsProps = {
   begun: FieldsBegun;
-  /** That the token can read. */
+  /** The fields that the token can read. */
   choices: readonly FieldChoice[];
   payloads: readonly PayloadChoice[];
   problems: readonly WebhookProblem[];

@@ -12,7 +12,7 @@ type WebhookTableProps = {
   now: Date;
   /** Tokens of other owners are shown with their owner. */
   viewerId: string;
-  /** Of one token, which needs no column. */
+  /** All are of one token, which needs no column. */
   ofToken?: boolean;
 };
 

@@ -105,14 +105,14 @@ export function formatAttempt(attempt: Attempt): string {
   return `${formatOutcome(attempt)}, after ${formatMilliseconds(attempt.milliseconds)}`;
 }
 
-/** What a test says: whether the receiver was reached, and what to do if it was not. */
+/** Describes a test: whether the receiver was reached, and what to do if it was not. */
 export function describeTest(attempt: Attempt): { tone: NoticeTone; text: string } {
   const { outcome } = attempt;
   if (outcome === "delivered") return { tone: "good", text: `${formatAttempt(attempt)}.` };
   return { tone: "bad", text: `${formatAttempt(attempt)}. ${ADVICE[outcome]}` };
 }
 
-/** The same before the receiver has the secret: a refusal shows that it is there. */
+/** Used before the receiver has the secret: a refusal shows that the receiver is there. */
 export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: string } {
   if (attempt.outcome !== "status") return describeTest(attempt);
   const text = `Reached: it answered ${attempt.status}, after ${formatMilliseconds(attempt.milliseconds)}. It cannot verify the signature before it has the secret.`;

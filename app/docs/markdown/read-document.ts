@@ -59,7 +59,7 @@ export function plainText(token: Token): string {
   return "text" in token && typeof token.text === "string" ? token.text : "";
 }
 
-/** The same anchors as on GitHub, so that a link works in both places. */
+/** Makes the same anchors as GitHub, so that a link works in both places. */
 function anchorOf(heading: string, taken: Map<string, number>): string {
   const id = heading
     .toLowerCase()

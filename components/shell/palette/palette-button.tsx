@@ -1,5 +1,5 @@
 "use client";
-/** Opens the palette, whose code is loaded on first use; what is typed meanwhile is kept. Without scripts it leads to the list. */
+/** Opens the palette, whose code is loaded on first use; what is typed meanwhile is kept. Without scripts it links to the list. */
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { SearchEntry } from "@/lib/ranked-search";

@@ -1,5 +1,5 @@
 "use client";
-/** The command palette. A pasted request id leads to its explanation; of a pasted token only the id is sent. */
+/** The command palette. A pasted request id opens its explanation; only the id of a pasted token is sent. */
 import { useRouter } from "next/navigation";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { FoundEntry, FoundGroup } from "@/components/search/found";
@@ -38,7 +38,7 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   const found = useSearch(page, text, null);
   const isNothingFound = found.isCurrent && found.groups.length === 0;
   const own = ownGroups(text, portal, isNothingFound ? findNear : null);
-  // Without a text it shows the most recently used tokens; they come last, so that nothing moves when they arrive.
+  // Without text it shows the most recently used tokens; they come last, so that nothing moves when they arrive.
   const groups = [...own, ...shownOf(found, text)];
   const entries = groups.flatMap((group) => group.entries);
   const chosen = entries[Math.min(place, entries.length - 1)];
@@ -128,7 +128,7 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   );
 }
 
-/** Results for an empty text are not shown for another one, nor the reverse. */
+/** Results for an empty text are not shown for another one, nor vice versa. */
 function shownOf(
   { text: askedFor, groups }: { text: string | null; groups: readonly FoundGroup[] },
   text: string,

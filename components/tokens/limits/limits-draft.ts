@@ -30,7 +30,7 @@ export function draftOfLimits({ deniedFields, rows, allowedAddresses, requestsPe
   };
 }
 
-/** Once it is saved: a condition can be typed no further. */
+/** The draft once saved: conditions can no longer be edited. */
 export function withStoredRows(draft: LimitsDraft): LimitsDraft {
   return { ...draft, rows: draft.rows.map((row) => ({ kind: "stored", limit: toRowLimit(row), removable: false })) };
 }
@@ -49,7 +49,7 @@ export function toLimits({ denied, rows, addresses, requestsPerMinute }: LimitsD
   };
 }
 
-/** Without conditions that have no value yet: there is nothing to say of them. */
+/** Leaves out unfinished conditions: there is nothing to say about them yet. */
 export function withoutUnfinished(draft: LimitsDraft): LimitsDraft {
   return { ...draft, rows: draft.rows.filter((row) => rowProblems(row).length === 0) };
 }
@@ -141,7 +141,7 @@ function toRowLimit(row: RowDraft): RowLimit {
   return { entityKey, where: [field.key, operator satisfies Operator, value] };
 }
 
-/** Text that is no number stays text, which the server refuses with the form that it has to have. */
+/** Text that is not a number stays text; the server refuses it and says which form it must have. */
 function toValue(text: string, type: FieldType): JsonValue {
   const typed = text.trim();
   if (type === "boolean") return typed === "true";

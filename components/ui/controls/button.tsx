@@ -36,7 +36,7 @@ export function Button({
   );
 }
 
-/** "risky" leads to something that cannot be undone, "danger" does it. */
+/** "risky" opens something that cannot be undone, "danger" does it. */
 type ButtonLook = "primary" | "secondary" | "quiet" | "risky" | "danger";
 type ButtonSize = "normal" | "small";
 

@@ -8,7 +8,7 @@ export function useInBrowser<Value>(read: () => Value, onServer: Value): Value {
   return useSyncExternalStore(never, read, () => onServer);
 }
 
-/** Whether the page's scripts handle events yet. Earlier events are lost, though their effect stays on the screen. */
+/** True once the page's scripts handle events. Earlier events are lost, though their effect stays on the screen. */
 export function useHydrated(): boolean {
   return useInBrowser(() => true, false);
 }

@@ -5,7 +5,7 @@ const TRIGGERS = "[data-tip], [data-exact-time]";
 const GAP = 4;
 const MARGIN = 8;
 
-/** Shows them in `layer`. Returns a function that stops it. */
+/** Shows tooltips in `layer`. Returns a function that stops this. */
 export function showTips(layer: HTMLElement): () => void {
   let shownFor: Element | null = null;
   const hide = () => {

@@ -49,7 +49,7 @@ export function fieldsAddedLaterAfter({ current, after }: ApplyPlan, changes: En
   return Object.fromEntries(all.filter(([, keys]) => keys.length > 0));
 }
 
-/** The field as records are stored that do not have the new form yet. */
+/** The field as it is stored in records that do not have the new form yet. */
 export function asStored({ form }: EntityChange, field: Field): Field {
   return { ...field, key: form?.renamed[field.key] ?? field.key };
 }

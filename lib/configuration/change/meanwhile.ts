@@ -21,7 +21,7 @@ export type Run = {
   onProgress: OnProgress;
 };
 
-/** What an apply starts from. `unlimited` are the members from before it waited: what they lost since is not given back. */
+/** The start of an apply. `unlimited` are the members from before it waited: what they lost since is not given back. */
 export type Start = InForce & { unlimited?: MemberSettings[] };
 
 /** `file` has what others changed since the start; `others` says what that is. */
@@ -47,7 +47,7 @@ const ADVICE =
 
 function withOthers(begun: OrganizationDocument, start: Start, now: InForce): Pick<Planned, "file" | "others"> {
   const limited = withoutLost(begun, start);
-  // Others wrote with the former names, which the file may give up.
+  // Others wrote with the former names, which the file may drop.
   const renames = findRenames(now.document, begun);
   const changed = changedParts(
     partsOf(renameIn(start.document, renames), start.members),
@@ -121,7 +121,7 @@ function differInPermissionsAlone(before: StoredDocument, after: StoredDocument)
   return isDeepStrictEqual(others(before), others(after));
 }
 
-/** What can change during an apply, because no stored data depends on it. `value` is undefined for a part that is gone. */
+/** A part that can change during an apply, because no stored data depends on it. `value` is undefined for a part that is gone. */
 type Part = { kind: "organization" | "role" | "exposed" | "member"; key: string; value: unknown };
 
 /** Each subject is compared alone: others who change one role, or the policy, do not decide on the rest. */

@@ -147,7 +147,7 @@ export function repeatedValue({ entity, path }: EntityChange, error: unknown): I
   return { path: [...path, "uniqueLabel"], message };
 }
 
-/** For records that have the new form, within the transaction that gave it to them. */
+/** Checks records that have the new form, within the transaction that rewrote them. */
 export async function refuseRewritten(
   transaction: Connection,
   change: FormChange,

@@ -145,7 +145,7 @@ export function newKey(former: string, { fields }: EntityRenames): string {
 }
 
 function newValue(field: string, former: string, { options }: EntityRenames): string {
-  // Fields and options can be called as members that every object inherits.
+  // Fields and options can be named like members that every object inherits.
   const values = Object.hasOwn(options, field) ? options[field] : undefined;
   return values !== undefined && Object.hasOwn(values, former) ? (values[former] ?? former) : former;
 }

@@ -1,6 +1,6 @@
 /**
  * Puts a version into force in one transaction. It rewrites the records that get another form, which can take long: their writers
- * are paused, their readers go on. The other entities that change have no writers for some milliseconds.
+ * are paused, their readers continue. The other entities that change have no writers for a few milliseconds.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Configuration, JsonObject, JsonValue } from "../../model";

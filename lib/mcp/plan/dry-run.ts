@@ -1,4 +1,4 @@
-/** Reads the results of a dry run: which records keys led to, and which fields would change. */
+/** Reads the results of a dry run: which records keys refer to, and which fields would change. */
 import { isDeepStrictEqual } from "node:util";
 import type { EntityAccess } from "../../access/compile";
 import type { JsonObject, JsonValue } from "../../model";

@@ -13,7 +13,7 @@ import { invalid } from "../arguments";
 
 type Proposal = {
   entity: string;
-  /** Those of a batch; a delete is alone. */
+  /** The operations of a batch, or a single delete. */
   operations: JsonObject[];
 };
 

@@ -30,7 +30,7 @@ export const apply: Tool = {
   },
 };
 
-/** The records are written, so this is no refusal, however little fits. */
+/** The records are written, so this is not a refusal, however little fits. */
 function fitted(results: JsonObject[], repeated: boolean, most: number): JsonObject {
   const whole = { results, repeated };
   if (JSON.stringify(whole).length <= most) return whole;

@@ -60,7 +60,7 @@ function pin(operation: JsonObject, stored: Stored | null): JsonObject {
   return isOpen ? { ...operation, ifMatch: stored?.versionId ?? "*" } : operation;
 }
 
-/** An upsert that would create a record must not change one that is there by then. */
+/** An upsert that would create a record must not change one that exists by then. */
 function pinNew(operation: JsonObject, result: JsonObject): JsonObject {
   const isNew = operation.op === "upsert" && operation.ifMatch === "*" && isCreated(result);
   return isNew ? { ...operation, ifMatch: null } : operation;
@@ -136,7 +136,7 @@ function unplannable({ unseen, isOfNew }: Resolved, { ifMatch }: JsonObject): Js
   return { code: "INVALID_BODY", message };
 }
 
-/** null if the operation would be done, also if its creator could not read the new record. */
+/** null if the operation would be done, even if its creator could not read the new record. */
 function errorOf({ error }: JsonObject): JsonObject | null {
   if (error === undefined || (error as JsonObject).code === "CREATED_RECORD_NOT_READABLE") return null;
   return inToolWords(error as JsonObject);

@@ -41,7 +41,7 @@ function adviceForBody(name: string, word: string, parameters: readonly string[]
   if (members.includes("where")) return 'To filter, send {"where": ["field", "eq", value]} in the JSON body.';
   if (isOneOf(UPSERT_WORDS, word))
     return 'To create or update a record by a key, POST {"operations": [{"op": "upsert", …}]} to …/records/batch.';
-  return parameters.includes("dryRun") ? "What is to be written goes into the body, the version into If-Match." : "";
+  return parameters.includes("dryRun") ? "Send the values to write in the body, and the version in If-Match." : "";
 }
 
 const UPSERT_WORDS = "upsert onconflict conflict merge matchon match overwrite";

@@ -40,7 +40,7 @@ function describeOutside(path: string, templateOf: TemplateOf): string {
   return `${NOTHING} The API is at ${BASE_PATH}, in this spelling. ${meant}`;
 }
 
-/** Common ways to misspell a path, each with its correction. The first correction that leads to an endpoint is suggested. */
+/** Common ways to misspell a path, each with its correction. The first correction that matches an endpoint is suggested. */
 const SPELLINGS: readonly [respelt: (segments: string[]) => string[], advice: (template: string) => string][] = [
   [(segments) => segments, (template) => `Write it without a trailing slash or an empty segment: ${template}.`],
   [

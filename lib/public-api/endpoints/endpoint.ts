@@ -58,7 +58,7 @@ export type RequestHeader = {
   example?: string;
 };
 
-/** The request as its path, its query string and its body say it. */
+/** The request as given by its path, its query string and its body. */
 export type Asked = {
   request: ApiRequest;
   query: QueryString;
@@ -84,11 +84,11 @@ export type EntityRequest = CallerRequest & {
   access: EntityAccess;
   /** Counts this request as that many. Throws RATE_LIMITED if the token's window has no room for them. */
   countAs(requests: number): Promise<void>;
-  /** For a response that goes on; null if the request has no token. */
+  /** For a response that stays open; null if the request has no token. */
   standing: Standing | null;
 };
 
-/** What a response that goes on for longer asks for again. */
+/** Renews the caller of a response that stays open, and counts requests. */
 export type Standing = {
   /** The caller with the permissions of that moment. Throws what the request itself would be refused with. */
   renew(): Promise<Caller>;
@@ -134,12 +134,12 @@ export function jsonResult(data: unknown): EndpointResult {
 /** For paths that take QUERY (RFC 10008 § 3). */
 export const ACCEPT_QUERY = { "accept-query": "application/json" } as const;
 
-/** Whether the endpoint can check everything and write nothing. */
+/** True if the endpoint can check everything and write nothing. */
 export function takesDryRun({ parameters = {} }: Pick<Row, "parameters">): boolean {
   return Object.hasOwn(parameters, "dryRun");
 }
 
-/** Whether a repetition with the same `Idempotency-Key` gets the first response again. */
+/** True if a repetition with the same `Idempotency-Key` gets the first response again. */
 export function takesKey({ headers = {} }: Pick<Row, "headers">): boolean {
   return Object.hasOwn(headers, "Idempotency-Key");
 }

@@ -90,7 +90,7 @@ export async function follow(request: EntityRequest): Promise<EndpointResult> {
 }
 
 async function pageOf({ caller, access, asked: { request, deadline } }: EntityRequest, feed: Feed, seconds: number) {
-  // Not from now on: a request that is authorized again because permissions changed does not wait longer.
+  // Not counted from now: a request that is authorized again because permissions changed does not wait longer.
   const waitUntil = seconds === 0 ? null : deadline.openedAt + seconds * 1_000;
   const query = { ...feed, maxBytes: MAX_PAGE_BYTES, waitUntil, isChecked: true };
   const page = await listChanges(caller, access, query, { signal: request.signal(), deadline });

@@ -31,11 +31,11 @@ const READ_AGAIN_MS = 45 * 60_000;
 const FUNCTION_STREAM_MS = 10_000;
 /** How long a reader waits before it connects again. Random between the two, so that clients whose process ended do not all come back at one moment. */
 const RETRY_MS = [1_000, 3_000] as const;
-/** A page holds its room no longer: a reader that takes a little now and then would keep it from others. */
+/** A page holds its room no longer than this: a reader that takes a little now and then would keep it from others. */
 const PAGE_MS = 60_000;
-/** Together with the time since the last comment, less than the 40 seconds after which the client takes a stream for dead. */
+/** Together with the time since the last comment, less than the 40 seconds after which the client considers a stream dead. */
 const ROOM_WAIT_MS = 20_000;
-/** A fault of ours, such as a database that restarts: the stream goes on if it passes. */
+/** A fault of ours, such as a database that restarts: the stream continues if it passes. */
 const FAULT_PAUSE_MS = 1_000;
 const MAX_FAULTS = 30;
 /** A page is measured in stored records; their envelopes come on top. */
@@ -105,7 +105,7 @@ class ChangeStream {
         } catch (error) {
           if (!isPassing(error)) throw error;
           faults += 1;
-          log().warn({ error: describeFault(error) }, "a stream could not go on");
+          log().warn({ error: describeFault(error) }, "a stream could not continue");
         }
       }
     } catch (error) {

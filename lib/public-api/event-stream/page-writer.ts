@@ -1,6 +1,6 @@
 /**
  * Writes the pages of a stream. A page takes memory only while its reader reads: once that has stopped, the page is dropped, and
- * read again when it goes on. What was sent of it then has to be the beginning of what is read.
+ * read again when the reader continues. The part already sent then has to be the beginning of what is read.
  */
 import { createHash } from "node:crypto";
 import type { ChangesPage } from "../../changes/list";
@@ -27,7 +27,7 @@ export class PageWriter {
   async write(page: ChangesPage, cursor: string | null, sent: (left: number) => void): Promise<string | null> {
     const { begun } = this;
     const isSame = begun !== null && isSamePlace(begun.end, page.end);
-    // Each time it is sealed, a cursor is another text.
+    // Sealing the same cursor again yields different text.
     const nextCursor = isSame ? begun.nextCursor : page.nextCursor;
     const blocks = blocksOf({ ...page, nextCursor }, cursor);
     if (begun !== null && digestOf(blocks, begun.length) !== begun.digest) {

@@ -168,7 +168,7 @@ export function invalidBody(message: string, cause?: unknown): ApiError {
   return new ApiError("INVALID_BODY", message, { cause });
 }
 
-/** Throws INVALID_BODY for unknown properties: a misspelt one must not be ignored. `general` is advice for all others. */
+/** Throws INVALID_BODY for unknown properties: a misspelled one must not be ignored. `general` is advice for all others. */
 export function requireKnownMembers(
   members: JsonObject,
   { shape }: { shape: object },

@@ -73,7 +73,7 @@ const QUERY_HABITS: Habits = [
   ["q query text", "To search for words, send search."],
 ];
 
-/** Throws the same, and INVALID_BODY. A null property counts as absent (contract § 6): clients send unset variables so. */
+/** Throws the same, and INVALID_BODY. A null property counts as absent (contract § 6): clients send unset variables that way. */
 export function parseQueryBody({ members }: Body): ListQuery {
   requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;

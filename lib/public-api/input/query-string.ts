@@ -36,7 +36,7 @@ export function parseQueryString(text: string): QueryString {
   return parameters;
 }
 
-/** Throws INVALID_FILTERS for an unknown parameter: a list whose filter is misspelt would silently return everything. */
+/** Throws INVALID_FILTERS for an unknown parameter: a list whose filter is misspelled would silently return everything. */
 export function requireKnownParameters(
   query: QueryString,
   { method, parameters = {}, body }: { method: string; parameters?: Parameters; body?: { schema: z.ZodType } },

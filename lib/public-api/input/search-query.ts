@@ -1,4 +1,4 @@
-/** What a search over all entities asks for. */
+/** Parses the query of a search over all entities. */
 import { z } from "zod";
 import type { Access, EntityAccess } from "../../access/compile";
 import { requireEntity, requireVerb } from "../../access/require";

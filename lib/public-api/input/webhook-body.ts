@@ -106,7 +106,7 @@ function parse<Schema extends z.ZodObject>(body: Body, schema: Schema): z.output
   throw invalid([...messages].map(([field, message]) => ({ field, message })));
 }
 
-/** Refuses members that there are not: a misspelt one must not be ignored. */
+/** Refuses unknown members: a misspelled one must not be ignored. */
 function dataOf({ members }: Body, { shape }: z.ZodObject): JsonObject {
   const known = Object.keys(shape);
   const other = Object.keys(members).find((key) => key !== "data");

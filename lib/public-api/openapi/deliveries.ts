@@ -1,4 +1,4 @@
-/** What a document says of deliveries: the request that the service sends to the URL of a webhook, and what it makes of responses. */
+/** Describes deliveries in a document: the request that the service sends to a webhook's URL, and how it treats responses. */
 import { MAX_RETRY_AFTER_SECONDS } from "../../http/outbound-response";
 import { CURSOR, ENTITY_KEY, updatedRecord, WEBHOOK_ID, webhookDelivery } from "../schemas/examples";
 import { type Json, open, UUID } from "./entity/json-schema";

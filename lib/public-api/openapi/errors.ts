@@ -107,7 +107,7 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "ServerError",
 };
 
-/** By status: for an endpoint's own codes and for those of every endpoint. `write` writes those that not all of them share. */
+/** Keyed by status, for an endpoint's own codes and the common ones. `write` writes the responses that are not shared. */
 export function errorResponses(row: EndpointRow, write = errorResponse): Json {
   const responses = byStatus(new Set([...row.errors, ...COMMON_ERRORS])).map(([status, codes]) => {
     const shared = SHARED[status];

@@ -32,7 +32,7 @@ const PATH_PARAMETERS: Record<string, Json> = {
   },
 };
 
-/** As OpenAPI writes the path of a row. */
+/** The path of a row in OpenAPI's notation. */
 export function pathOf({ path }: DocumentedRow): string {
   return path.replace(/:(\w+)/g, "{$1}");
 }

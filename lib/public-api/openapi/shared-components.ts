@@ -95,12 +95,12 @@ export class SharedComponents {
   }
 }
 
-/** With quotes that text within a string cannot contain, such as the description of a field. */
+/** Matches with its quotes: text within a string, such as a field's description, cannot contain them. */
 const POINTER = '"$ref":"#/components/';
 
 type Example = { key: string; label: string; pluralLabel: string };
 
-/** Examples are about deals. Returns the same about an entity that the reader has. */
+/** Examples are about deals. Returns an equivalent one about an entity that the reader has. */
 export function aboutEntity(object: Json, { key, label, pluralLabel }: Example): Json {
   const words: Record<string, string> = { [ENTITY_KEY]: key, Deal: label, Deals: pluralLabel };
   const text = JSON.stringify(object).replace(EXAMPLE_WORD, (word) => JSON.stringify(words[word]).slice(1, -1));
@@ -116,7 +116,7 @@ function errorName(status: number, codes: readonly ErrorCode[], hasDryRun: boole
   return `${hasDryRun ? "Write" : ""}${name}`;
 }
 
-/** A list of examples in a schema is about an entity that the reader may not have. */
+/** Drops a schema's list of examples: it is about an entity that the reader may not have. */
 function withoutSchemaExamples(key: string, value: unknown): unknown {
   return key === "examples" && Array.isArray(value) ? undefined : value;
 }

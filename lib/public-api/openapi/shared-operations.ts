@@ -19,7 +19,7 @@ export type SharedOperations = {
   ofEntity: readonly EntityOperation[];
   /** Properties of `paths` that every document has. */
   caller: Json;
-  /** Those of documents whose caller can list something. */
+  /** Properties of `paths` for callers who can list something. */
   webhooks: Json;
   search: SearchOperation;
   components: SharedComponents;

@@ -1,7 +1,7 @@
 /**
  * For each operation, a request that this caller can send, and the response that is shown for it. Requests go through the pipeline
  * with the caller's own permissions, so that records in the examples are live. Writes are dry runs, so that a copied request harms
- * no record. Where the service has no response now, that of the document is shown, and marked as an example.
+ * no record. If the service has no response now, the document's is shown, and marked as an example.
  */
 import type { EntityAccess } from "../../access/compile";
 import { type EntityDescription, toEntityDescription } from "../../entities/view";
@@ -32,7 +32,7 @@ export type Example = {
   id: string;
 };
 
-/** The examples of a page are about one thing of the caller's, or about sample values. */
+/** The examples of a page are about a record or webhook of the caller, or about sample values. */
 type Ground = {
   entityKey: string;
   /** The first record that the caller can list, preferably one whose state allows writes, or a webhook of the token. */

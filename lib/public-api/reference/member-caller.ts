@@ -29,7 +29,7 @@ export async function findMemberCaller(member: Member, tokenId: string | null): 
     access: compileAccess(configuration, member, scopes, limits),
     // Everything that the access is compiled from: parts of OpenAPI documents are cached by it.
     accessKey: JSON.stringify([organizationId, configuration.version, memberId, email, roleKeys, scopes, limits]),
-    // What the pages read is always checked.
+    // Reads by the pages are always checked.
     asOf: Number.NEGATIVE_INFINITY,
     pausedEntities: null,
     admission:

@@ -67,7 +67,7 @@ export function isTried(endpoint: Endpoint): boolean {
   return endpoint.name !== "openapi" && (endpoint.safe || takesDryRun(endpoint));
 }
 
-/** Whether it tells something about the token, which a member who is signed in does not have. */
+/** True if it is about the caller's token, which a signed-in member does not have. */
 export function isOfToken({ name }: Endpoint): boolean {
   return name === "me" || name.startsWith("webhooks.");
 }

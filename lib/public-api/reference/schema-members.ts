@@ -8,7 +8,7 @@ export type Member = {
   description: string;
   /** The values it can have, where they are too many for `type`. */
   values: string[];
-  /** Those of an object. */
+  /** The members of an object. */
   members: Member[];
 };
 
@@ -36,7 +36,7 @@ const FEW_VALUES = 4;
 export class SchemaReader {
   constructor(private readonly document: Json) {}
 
-  /** What a reference points to. A document of no entity lacks the schemas of entities: they are as good as any value. */
+  /** Returns what a reference points to. A document without entities lacks their schemas: any value will do for them. */
   resolve<Node extends { $ref?: string }>(node: Node): Node {
     const { $ref, ...rest } = node;
     if ($ref === undefined) return node;
@@ -66,7 +66,7 @@ export class SchemaReader {
     };
   }
 
-  /** A value as the schema describes it; of several possible ones the first. */
+  /** A value that the schema describes; the first of several possible ones. */
   sample(schema: Schema): unknown {
     const { examples, const: only, enum: values, anyOf, type, items, properties, format } = this.resolve(schema);
     const [first] = examples ?? values ?? [];
@@ -81,7 +81,7 @@ export class SchemaReader {
     return { integer: 1, number: 1, boolean: false, string: "…", object: {} }[String(type)] ?? null;
   }
 
-  /** Without null, which the page says once counts as absent. */
+  /** Leaves out null: the page says once that it counts as absent. */
   private unwrap(schema: Schema): Schema {
     const { anyOf, ...rest } = this.resolve(schema);
     const others = anyOf?.filter(({ type }) => type !== "null") ?? [];

@@ -1,4 +1,4 @@
-/** What the responses of `GET /me` and of discovery contain. */
+/** Describes the responses of `GET /me` and of discovery. */
 import { z } from "zod";
 import { FIELD_TYPES, OPERATORS, SYSTEM_FIELDS } from "../../model";
 import * as examples from "./examples";
@@ -65,7 +65,9 @@ const field = component(
       .describe("The key of the entity that the field refers to; null where there is none that the caller can see."),
     referencedFields: z
       .array(z.string())
-      .describe("What conditions on the record that it refers to can name, after the key and a dot: `country.code`."),
+      .describe(
+        "The fields of the referenced record that conditions can name, after the key and a dot: `country.code`.",
+      ),
     min: z.union([z.number(), z.string()]).nullable(),
     max: z.union([z.number(), z.string()]).nullable(),
     maxLength: z.int().nullable().describe("In Unicode code points."),
@@ -105,7 +107,7 @@ export const entityDescription = component("EntityDescription", {
   systemFields: z.array(systemField),
 });
 
-/** As far as it is not more precisely described by OpenAPI itself. */
+/** Describes only what OpenAPI itself does not define more precisely. */
 export const openApi = z.looseObject({ openapi: z.string(), info: z.looseObject({}), paths: z.looseObject({}) });
 
 /** Adds an example to each property. Linters would take a whole example of a field for a schema. */

@@ -1,4 +1,4 @@
-/** What responses with records contain, and all that are errors: for people and generators who read `docs/openapi.json`. */
+/** Describes responses with records, and all errors, for people and generators who read `docs/openapi.json`. */
 import { z } from "zod";
 import { ERROR_STATUS, type ErrorCode } from "../../errors";
 

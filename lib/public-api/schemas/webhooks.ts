@@ -1,4 +1,4 @@
-/** What responses about webhooks contain. */
+/** Describes responses about webhooks. */
 import { z } from "zod";
 import { WEBHOOK_PAYLOADS } from "../../model";
 import { STOP_REASONS } from "../../webhooks/read";
@@ -38,7 +38,7 @@ export const webhook = component("Webhook", {
   lastAttempt: z
     .object({ at: moment, ...attempted })
     .nullable()
-    .describe("The last attempt to send changes. A test is none: it is among the deliveries alone."),
+    .describe("The last attempt to send changes. A test does not count: it is only among the deliveries."),
   nextAttempt: moment.nullable().describe("When a delivery that failed is tried again."),
   publicKey: z
     .string()

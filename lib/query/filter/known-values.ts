@@ -1,4 +1,4 @@
-/** Refuses options that do not exist and malformed ids (contract § 6): a misspelled one must not silently give an empty page. */
+/** Refuses options that do not exist and malformed ids (contract § 6): a misspelled one must not silently return an empty page. */
 import { quoteText } from "../../messages/cut-text";
 import { didYouMean } from "../../messages/suggestion";
 import type { JsonValue } from "../../model";

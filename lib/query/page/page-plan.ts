@@ -27,7 +27,7 @@ export type PagePlan = {
   sort: SortKey[];
   after: Position | null;
   limit: number;
-  /** For an order by relevance, of which `after` is a position; `sort` is then without effect. */
+  /** For an order by relevance, of which `after` is a position; `sort` then has no effect. */
   ranked?: Ranked;
 };
 

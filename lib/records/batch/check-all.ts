@@ -109,7 +109,7 @@ export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]>
   return ready.filter(({ index }) => !refused.has(index));
 }
 
-/** Leaves out imported records whose ids are already there. */
+/** Leaves out imported records whose ids already exist. */
 export async function withoutPresent({ access, on }: Run, ready: Ready[]): Promise<Ready[]> {
   const ids = ready.flatMap((each) => (each.kind === "create" ? (each.draft.origin?.id ?? []) : []));
   if (ids.length === 0) return ready;

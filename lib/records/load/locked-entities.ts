@@ -1,6 +1,6 @@
 /**
  * Entities whose table another session keeps locked, such as a manual ALTER TABLE. Each request would wait in vain, on a
- * connection and in its organization's share. So once a read has, requests are refused, and one at a time tries the table
+ * connection and in its organization's share. So once a read has timed out, requests are refused, and one at a time tries the table
  * again. Also writers that cannot write now, because another one keeps the record, or a new configuration changes all records.
  */
 import { LRUCache } from "lru-cache";

@@ -70,7 +70,7 @@ function isNews(entity: Entity, cause: string): boolean {
   return true;
 }
 
-/** Without the owner's row scope, which may name hidden fields. */
+/** Excludes the owner's row scope, which may name hidden fields. */
 type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
 
 /** INVALID_FILTERS; or the error itself, which is our fault, if the caller has nothing to narrow. */

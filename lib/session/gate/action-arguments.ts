@@ -53,7 +53,7 @@ function isReadable(value: unknown, parts: Parts, around: readonly object[]): bo
   );
 }
 
-/** `$@1` is another part, `$0:1:from` an object that was sent before. One that leads to itself would never be complete. */
+/** `$@1` is another part, `$0:1:from` an object that was sent before. One that refers to itself would never be complete. */
 function leadsSomewhere(reference: string, parts: Parts, around: readonly object[]): boolean {
   const [, id = "", path = ""] = /^\$@?([\da-f]+)((?::[^:]+)*)$/.exec(reference) ?? [];
   let found = parts.get(String(Number.parseInt(id, 16)));

@@ -31,7 +31,7 @@ export async function findKeptOwner(tokenId: string, keeping: Keeping): Promise<
   return rows[0]?.id ?? null;
 }
 
-/** On `members m`. */
+/** A condition on `members m`. */
 function keptSql({ organizationId, keeper }: Keeping): Sql {
   const isAccount = sql`m.organization_id = ${organizationId}::uuid AND m.kind = 'service'`;
   return keeper === null ? isAccount : sql`${isAccount} AND ${keeper} = ANY (m.keepers)`;

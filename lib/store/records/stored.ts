@@ -36,7 +36,7 @@ export async function findStoredRecords(
   );
 }
 
-/** An array: whether a row is in each of the scopes. */
+/** An array that says for each scope if a row is in it. */
 export function insideSql(scopes: PlannedFilter[], row: Row): Sql {
   if (scopes.length === 0) return sql`'{}'::boolean[]`;
   return sql`ARRAY[${join(scopes.map((scope) => sql`${filterSql(scope, row)} IS TRUE`))}]`;
@@ -75,7 +75,7 @@ export const CANDIDATE: Row = {
   data: sql`n.data`,
 };
 
-/** Those of the ids that are records of the entity within the scope. */
+/** Returns the ids that are records of the entity within the scope. */
 export async function findVisible(
   entityId: string,
   ids: string[],

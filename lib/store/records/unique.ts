@@ -10,7 +10,7 @@ import { partition, readPartition } from "./partitions";
 
 export type UniqueRecord = { id: string; version: string };
 
-/** The record with each label, if any. `keys` are labels in the form of their index, some hundreds at a time. */
+/** The record with each label, if any. `keys` are labels in the form of their index, a few hundred at a time. */
 export async function findByLabel(
   entityId: string,
   keys: string[],
@@ -27,7 +27,7 @@ export async function findByLabel(
   return new Map(found.map(({ key, id, version }) => [key, { id, version }]));
 }
 
-/** The record with each value, if any. `values` are in stored form and not null, some hundreds at a time. */
+/** The record with each value, if any. `values` are in stored form and not null, a few hundred at a time. */
 export async function findByUnique<Value extends JsonValue>(
   entityId: string,
   field: Field,

@@ -7,7 +7,7 @@ import { hearersSql } from "../notices";
 /** The name of the policy as an actor in the audit log and in notices. */
 export const TOKEN_POLICY = "token policy";
 
-/** Once per deadline, not before half of a token's life is over (`statusOf`), and not for a token that is being replaced. */
+/** Notifies once per deadline, not before half of a token's life is over (`statusOf`), and not for one that is being replaced. */
 export async function tellOfExpiry(): Promise<number> {
   const told = await write(sql`
     INSERT INTO notices (organization_id, member_id, token_id, kind, details, once)

@@ -48,7 +48,7 @@ const WITH_ENTITY = sql`JOIN entities e ON e.id = w.entity_id`;
 /** Leaves out webhooks of revoked tokens, which are cleared later. */
 export const OF_LIVING_TOKEN = sql`JOIN tokens t ON t.id = w.token_id AND t.revoked IS NULL`;
 
-/** Those of a token, of tokens that a member can manage, or of an organization. */
+/** Webhooks of a token, of tokens that a member can manage, or of an organization. */
 export type Whose = { organizationId: string; tokenId?: string; ownerIds?: readonly string[] };
 
 /** "all" is for operators. */

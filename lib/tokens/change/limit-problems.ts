@@ -34,7 +34,7 @@ function rowLimitProblems(rows: readonly RowLimit[], owner: Access): LimitProble
   return rows.flatMap((row) => rowLimitProblem(row, owner) ?? []).map((message) => ({ part: "rows", message }));
 }
 
-/** Those that the token has already count as well. */
+/** Limits that the token already has count as well. */
 export function rowLengthProblems(rows: readonly RowLimit[]): LimitProblem[] {
   if (JSON.stringify(rows).length <= MAX_ROW_LIMIT_LENGTH) return [];
   const message = `at most ${MAX_ROW_LIMIT_LENGTH} characters of conditions in all: shorten their lists of values`;

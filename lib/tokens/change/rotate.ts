@@ -1,4 +1,4 @@
-/** Replaces a token by a new one; the old secret works for the overlap. Each secret has its own record of use. */
+/** Replaces a token with a new one; the old secret works for the overlap. Each secret has its own record of use. */
 import { compileAccess } from "../../access/compile";
 import { heldVerbsOf } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";

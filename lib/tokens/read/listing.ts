@@ -60,7 +60,7 @@ export type ListedTokenPage = {
   nextCursor: string | null;
 };
 
-/** An invalid cursor gives the first page, because people edit addresses. */
+/** An invalid cursor returns the first page, because people edit addresses. */
 export async function listTokensOf(
   visibility: TokenVisibility,
   search: TokenSearch,

@@ -147,7 +147,7 @@ export class Entity<T extends EntityTypes> {
   }
 
   /**
-   * Yields each change a moment after it was made, without an end: over a stream, which connects again by itself, or by polling
+   * Yields each change a moment after it was made, without end: over a stream, which connects again by itself, or by polling
    * where no stream arrives. Throws the reason of `signal` once that is aborted. After `reset` the list has to be walked again.
    */
   follow<F extends FieldOf<T> = FieldOf<T>>(options: FollowOptions<F> = {}): Feed<Followed<Shown<T, F, never>>> {

@@ -23,9 +23,9 @@ export type ErrorCode =
   | "PRECONDITION_REQUIRED"
   | "RATE_LIMITED"
   | "SERVER_ERROR"
-  /** No response came, despite repetitions. The request was not a write. */
+  /** No response came, despite retries. The request was not a write. */
   | "NO_RESPONSE"
-  /** The response is not from this API: check the URL, and the proxies on the way. */
+  /** The response is not from this API: check the URL, and any proxies in between. */
   | "INVALID_RESPONSE"
   /** A write may or may not have been done: its response was lost. `cause` says how. */
   | "OUTCOME_UNKNOWN";

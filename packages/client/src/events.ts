@@ -1,6 +1,6 @@
 /** Reads a stream of server-sent events (HTML standard). Needs nothing but web streams. */
 
-/** A block of the stream. `data` is empty where it only says how to go on: `id` the place, `retry` the pause in milliseconds. */
+/** A block of the stream. `data` is empty where it only says how to continue: `id` the place, `retry` the pause in milliseconds. */
 export type ServerEvent = { event: string; data: string; id?: string; retry?: number };
 
 /** `alive` is called for whatever arrives, comments too. Ends with the stream; throws if it breaks off. */

@@ -27,7 +27,7 @@ export type Request = CallOptions & {
   body?: unknown;
   headers?: { [name: string]: string };
   isWrite?: boolean;
-  /** A repetition would write twice, so it is sent once. */
+  /** Sent only once, because a repetition would write twice. */
   isOnce?: true;
   /** A response with events is left open. */
   isStream?: true;

@@ -7,7 +7,7 @@ import type { Change, Changes, MirrorStep, Page } from "./types.js";
 export type FeedOptions<Field extends string> = CallOptions & {
   /** Where the last step ended. Without it the feed begins now. */
   cursor?: string | null | undefined;
-  /** Follows without an end; each request waits up to this many seconds (20 at most). Without it: up to the last known change. */
+  /** Follows without end; each request waits up to this many seconds (20 at most). Without it: up to the last known change. */
   wait?: number | undefined;
   fields?: readonly Field[] | undefined;
   limit?: number | undefined;

@@ -1,4 +1,4 @@
-/** Follows the feed without an end: as a stream of events, and by polling where no stream arrives. */
+/** Follows the feed without end: as a stream of events, and by polling where no stream arrives. */
 import { readEvents } from "./events.js";
 import { type Feed, type FeedOptions, type FeedPage, followChanges } from "./feed.js";
 import { sleep } from "./pace.js";
@@ -10,7 +10,7 @@ export type FollowOptions<Field extends string> = Omit<FeedOptions<Field>, "wait
 
 /** The service sends a line every 15 seconds: a stream without one is dead, although its connection may look open. */
 const SILENT_MS = 40_000;
-/** The service sends its first line at once. A stream that has none by then is kept back by a proxy. */
+/** The service sends its first line at once. A stream that has none by then is held back by a proxy. */
 const FIRST_LINE_MS = 10_000;
 /** After this long, a stream is tried again. */
 const POLLED_MS = 600_000;
@@ -77,7 +77,7 @@ async function* eventsOf<Item>(
       alive();
     }
   } catch {
-    // The connection broke off, or nothing came any more. What was not received comes after the next connection.
+    // The connection broke, or nothing more arrived. What was not received comes after reconnecting.
   } finally {
     clearTimeout(timer);
     close();

@@ -18,7 +18,7 @@ export type { CallOptions, ClientOptions, EventBody, Request } from "./exchange.
 export type Send = {
   /** Resolves to the `data` of the response. */
   <Data>(request: Request): Promise<Data>;
-  /** Resolves when the stream begins, or to the `data` of a response that is no stream. */
+  /** Resolves when the stream begins, or to the `data` of a response that is not a stream. */
   events<Data>(request: Request): Promise<EventBody | { data: Data }>;
 };
 

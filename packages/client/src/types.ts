@@ -59,7 +59,7 @@ export type Envelope<Key extends string = string, Data = { [field: string]: unkn
 export type SearchOptions = {
   /** Default: all that the token can list. */
   entities?: readonly string[] | undefined;
-  /** The keys that `data` has in the result; of each entity those that it has. */
+  /** The keys that `data` has in the result; each entity returns those that it has. */
   fields?: readonly string[] | undefined;
   /** 50 at most. Default: 20. */
   limit?: number | undefined;
@@ -71,7 +71,7 @@ export type SearchResult = {
   truncated: boolean;
 };
 
-/** What a client has to know about an entity. `public-records types` writes it. */
+/** All that a client has to know about an entity. `public-records types` writes it. */
 export type EntityTypes = FieldNames & {
   record: Envelope<string, object>;
   create: object;
@@ -105,7 +105,7 @@ export type AnyFilter =
 export type FieldOf<T extends EntityTypes> = keyof T["record"]["data"] & string;
 export type ExpandOf<T extends EntityTypes> = keyof T["expand"] & string;
 
-/** What identifies one record other than its id. */
+/** Identifies one record by something other than its id. */
 export type KeyOf<T extends EntityTypes> = T extends { key: infer Key extends object }
   ? Key
   : { [field: string]: string | number };

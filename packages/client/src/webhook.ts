@@ -1,7 +1,7 @@
 /** Verifies deliveries as Standard Webhooks describes them. It needs only WebCrypto, so it runs in Node, Deno, Bun and workers. */
 import type { Envelope } from "./types.js";
 
-/** What a webhook delivers: one step of the feed of changes. Store `cursor` together with the effect of the items. */
+/** The content of a delivery: one step of the feed of changes. Store `cursor` together with the effect of the items. */
 export type WebhookDelivery<Record = Envelope> = {
   type: "records.changed";
   timestamp: string;
@@ -11,7 +11,7 @@ export type WebhookDelivery<Record = Envelope> = {
     /** In the order in which they have to be applied. Empty in a test, and if the webhook sends signals. */
     items: WebhookItem<Record>[];
     cursor: string;
-    /** Whether the next delivery follows immediately. */
+    /** True if the next delivery follows immediately. */
     more: boolean;
     /** Discard everything from earlier deliveries, and walk the list. */
     reset: boolean;
@@ -125,7 +125,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   );
 }
 
-/** Also those of another realm or library. */
+/** Also accepts headers of another realm or library. */
 function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof headers.get === "function";
 }

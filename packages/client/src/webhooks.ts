@@ -76,7 +76,7 @@ export class Webhooks {
     return this.#send({ ...written(options, "/webhooks"), method: "POST", body: { data: settings }, isOnce: true });
   }
 
-  /** As for a record: PRECONDITION_FAILED. `{ paused: false }` continues, also after a disabling. */
+  /** As for a record: PRECONDITION_FAILED. `{ paused: false }` continues, even after the service disabled it. */
   async update(
     webhook: VersionedWebhook,
     changes: Partial<Omit<WebhookSettings, "entityKey">>,

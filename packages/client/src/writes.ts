@@ -14,7 +14,7 @@ export type ChunkOptions = CreateOptions & {
   chunk?: number;
 };
 export type BatchOptions = ChunkOptions & {
-  /** Whether all are written or none. Default: true. At most 500 operations can be atomic. */
+  /** True: either all are written or none. Default: true. At most 500 operations can be atomic. */
   atomic?: boolean;
 };
 

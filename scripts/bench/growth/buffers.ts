@@ -1,4 +1,4 @@
-/** How many pages of its tables and indexes PostgreSQL touches for a call: a figure that a busy machine does not change. */
+/** Counts the pages of tables and indexes that PostgreSQL touches for a call: a busy machine does not change this. */
 import type pg from "pg";
 import { pointAt, withClient } from "../database";
 import { type Query, queriesOf } from "../recorded";
@@ -6,7 +6,7 @@ import type { Request } from "../requests";
 import { literal } from "../sql";
 import type { World } from "./worlds";
 
-/** By call; reads only, and only those that succeed. What authentication touches is not among them. */
+/** Keyed by call; only reads, and only those that succeed. Excludes what authentication touches. */
 export async function countBuffers({ database, token, calls }: World): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   await pointAt(database.url);

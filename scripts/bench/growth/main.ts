@@ -1,4 +1,4 @@
-/** `npm run bench -- --growth`: what stays flat while one thing becomes a thousand times as many. */
+/** `npm run bench -- --growth`: shows what stays flat while one thing grows a thousandfold. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { temporaryFolder } from "../../../tests/support/temporary-folder";

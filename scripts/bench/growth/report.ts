@@ -1,12 +1,12 @@
-/** What growth costs, as a page for people. */
+/** Reports the cost of growth, as a page for people. */
 import type { Comparison, Cost } from "./worlds";
 
 export type Section = {
   title: string;
-  /** What the worlds are. */
+  /** Describes the worlds. */
   text: string;
   comparison: Comparison;
-  /** Which of the worlds the others are compared with. */
+  /** The index of the world that the others are compared with. */
   base: number;
   notes: string[];
 };

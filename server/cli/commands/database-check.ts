@@ -64,7 +64,7 @@ const FEATURES: Feature[] = [
   },
   {
     name: "writes within a query, SKIP LOCKED",
-    without: "no write works: each is one statement that checks, writes and leaves its change",
+    without: "no write works: each is one statement that checks, writes and records its change",
     statements: [
       "CREATE TEMP TABLE rows (id int)",
       "WITH added AS (INSERT INTO rows VALUES (1) RETURNING id) SELECT id FROM added",

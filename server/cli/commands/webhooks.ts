@@ -50,7 +50,7 @@ async function list(options: { organization: string; json?: true }): Promise<voi
   );
 }
 
-/** Does not look at whether the token can list the entity now. */
+/** Does not check if the token can list the entity now. */
 function toJson({ id, name, tokenId, entityKey, disabled, paused, lastAttempt }: WebhookRow, url: string) {
   const state = disabled !== null ? "disabled" : paused ? "paused" : "active";
   return { id, name, tokenId, entityKey, url, state, reason: disabled, lastAttempt };

@@ -35,7 +35,7 @@ async function run(args: string[], token?: string): Promise<Outcome> {
 }
 
 describe("public-records types", () => {
-  it("writes what the token can see and do, and notices when that is another", async () => {
+  it("writes what the token can see and do, and notices when that changes", async () => {
     const types = ["types", "--url", acme.origin, "--out", "records.d.ts"];
     expect(await run([...types, "--check"])).toMatchObject({
       code: 1,
@@ -102,7 +102,7 @@ describe("public-records says what to do", () => {
     });
   });
 
-  it("where nothing listens", async () => {
+  it("when nothing is listening", async () => {
     const { code, stderr } = await run(["types", "--url", `http://127.0.0.1:${await freePort()}`]);
     expect([code, stderr]).toEqual([
       1,

@@ -67,7 +67,7 @@ describe("the package", () => {
     ]);
   });
 
-  it("gives types by its command, with which a script compiles and runs, as a module and as CommonJS", async () => {
+  it("generates types with which a script compiles and runs, as a module and as CommonJS", async () => {
     const { stdout } = await run("npx", ["public-records", "types", "--out", "records.d.ts"], project);
     expect(stdout).toBe("records.d.ts: written.\n");
     writeFileSync(path.join(project, "script.ts"), SCRIPT);

@@ -75,7 +75,7 @@ describe("a mirror", () => {
     expect(copy.records).toEqual(await listOf(cities));
   });
 
-  it("hears of a change while it waits, and can be left then", async () => {
+  it("receives a change while it waits, and can be stopped at that point", async () => {
     const seen: unknown[] = [];
     for await (const { items, cursor } of cities.mirror({ fields: ["name"], wait: 20 })) {
       for (const item of items) if (item.type === "changed") seen.push(item.record.data.name);

@@ -40,7 +40,7 @@ function scriptOf(name: string): string {
 const run = (name: string) => promisify(execFile)(process.execPath, [scriptOf(name)], { cwd: folder.path, env });
 
 describe("packages/client/README.md", () => {
-  it("has a mirror that is the list, also when it is started again", async () => {
+  it("has a mirror that equals the list, even after a restart", async () => {
     const [netherlands] = (await countries.list({ where: ["code", "eq", "NL"] })).items;
     const country = netherlands?.id;
     const [kept, doomed] = [

@@ -52,7 +52,7 @@ describe("the client", () => {
     expect((await deals.list({ where: ["title", "eq", "Tried"] })).items).toEqual([]);
   });
 
-  it("follows changes as they are made, and goes on from any of them", async () => {
+  it("follows changes as they are made, and resumes from any of them", async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     const follow = async (count: number) => {
@@ -75,7 +75,7 @@ describe("the client", () => {
     expect(seen.slice(1).sort()).toEqual(["Live", "removed"]);
   });
 
-  it("tells by its code what the service refuses", async () => {
+  it("reports a refusal of the service by its code", async () => {
     const created = await deals.create({ title: "Contested" });
     await deals.update(created, { amount: 1 });
     expect(await failureOf(deals.update(created, { amount: 2 }))).toMatchObject({
@@ -93,7 +93,7 @@ describe("the client", () => {
     expect(await failureOf(ada.entity("none").list())).toMatchObject({ code: "ENTITY_NOT_FOUND" });
   });
 
-  it("tells of each operation of a batch", async () => {
+  it("reports each operation of a batch", async () => {
     const operations = [
       { op: "create" as const, data: { title: "First" } },
       { op: "create" as const, data: { amount: -1 } },
@@ -108,7 +108,7 @@ describe("the client", () => {
 });
 
 describe("lists", () => {
-  it("have the fields, the order and the records beside them that were asked for", async () => {
+  it("have the requested fields, order and expanded records", async () => {
     const account = await accounts.create({ name: "Acme", city: "Oslo" });
     await deals.batch(
       [3, 1, 2].map((amount) => ({ op: "create", data: { title: `Deal ${amount}`, amount, account: account.id } })),

@@ -133,7 +133,7 @@ describe("a write that was let in, and whose body is still coming", () => {
 });
 
 describe("roles, fields and exposure", () => {
-  it("a token loses with its owner, and regains with its owner", async () => {
+  it("a token loses and regains permissions with its owner", async () => {
     const { organization } = await changed("ada", recordsPath("samples"), () => {});
     const token = await organization.issue("rea", { scopes: [{ entity: "samples", verbs: ["list"] }] });
     const list = () => send(organization.origin, { path: recordsPath("samples"), token: token.text });

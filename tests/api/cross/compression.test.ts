@@ -24,7 +24,7 @@ const LONG = { vary: /\bauthorization, accept-encoding$/i };
 const plain = { status: 200, headers: { ...LONG, "content-encoding": null } };
 const encoded = (encoding: "br" | "gzip") => ({ status: 200, headers: { ...LONG, "content-encoding": encoding } });
 
-describe("a long answer", () => {
+describe("a long response", () => {
   for (const [accepted, encoding] of [
     ["gzip", "gzip"],
     ["br", "br"],

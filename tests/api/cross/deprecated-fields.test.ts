@@ -154,7 +154,7 @@ describe("discovery", () => {
     });
   });
 
-  it("has its like in the document of the token", async () => {
+  it("is also marked in the document of the token", async () => {
     const { json } = await send(acme.origin, { path: "/openapi.json", token: acme.token("wim") });
     const { schemas } = (json as { components: { schemas: Record<string, Record<string, unknown>> } }).components;
     const deprecated = { deprecated: true, description: expect.stringContaining("Use text instead.") };

@@ -37,7 +37,7 @@ async function ask(token: string, path: string, length: number) {
 }
 
 describe("a client that expects 100 Continue", () => {
-  it("is told to go on, and then answered", async () => {
+  it("is told to continue, and then gets its response", async () => {
     const asked = await ask(acme.token("wim"), recordsPath("samples"), BODY.length);
     await asked.has("HTTP/1.1 100 Continue\r\n");
     socket.write(BODY);

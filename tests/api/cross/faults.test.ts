@@ -77,7 +77,7 @@ describe("the log", () => {
       { timeout: 5_000 },
     );
 
-  it("tells the request id of a failure and its cause", async () => {
+  it("contains the request id and the cause of a failure", async () => {
     await lineWith("in trouble").toHaveLength(1);
     const line = service
       .output()

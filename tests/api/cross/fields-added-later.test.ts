@@ -180,7 +180,7 @@ describe("a change of a record from before", () => {
     expect(await storedKeys(2)).toHaveLength(FIRST.length + ADDED.length);
   });
 
-  it("is repeated under its key as it was made", async () => {
+  it("is replayed under its key as it was made", async () => {
     const call = (index: number, data: object) => {
       const change = patch(index, data);
       return { ...change, headers: { ...change.headers, "idempotency-key": `again-${index}-{twin}` } };
@@ -192,7 +192,7 @@ describe("a change of a record from before", () => {
   });
 });
 
-it("the feed tells the same", async () => {
+it("the feed reports the same", async () => {
   const cursors: Partial<Record<Twin, string>> = {};
   await caughtUp();
   for (const twin of [EARLY, LATE]) {

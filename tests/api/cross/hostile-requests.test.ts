@@ -53,12 +53,12 @@ describe("broken framing is refused or hung up on, and the next connection is we
     });
   }
 
-  it("as many requests as may be under way on a connection have their responses, though none was waited for", async () => {
+  it("a connection gets all responses up to its pipeline limit, without waiting for any of them", async () => {
     const { statuses } = await sendBytes(acme.origin, head("GET", "/me").repeat(MAX_UNDER_WAY), MAX_UNDER_WAY);
     expect(statuses).toEqual(Array.from({ length: MAX_UNDER_WAY }, () => 200));
   });
 
-  it("a request more ends the connection after their responses, the last of which says so", async () => {
+  it("one more request ends the connection after their responses, the last of which says so", async () => {
     const answer = await sendBytes(acme.origin, head("GET", "/me").repeat(MAX_UNDER_WAY + 1), MAX_UNDER_WAY + 1);
     expect(answer.statuses).toEqual(Array.from({ length: MAX_UNDER_WAY }, () => 200));
     expect(answer.text.match(/^connection: close/gim)).toHaveLength(1);
@@ -71,7 +71,7 @@ describe("broken framing is refused or hung up on, and the next connection is we
     await alive();
   });
 
-  it.runIf(IS_NODE)("requests that are sent at once are handled one after the other", async () => {
+  it.runIf(IS_NODE)("pipelined requests are handled one after the other", async () => {
     const body = '{"data":{"name":"sent at once"}}';
     const create = `${head("POST", SAMPLES, "Content-Type: application/json", `Content-Length: ${body.length}`)}${body}`;
     const list = head("GET", `${SAMPLES}?search=sent+at+once&fields=name`);
@@ -155,7 +155,7 @@ describe("text is text", () => {
   }
 });
 
-describe("NUL and its friends", () => {
+describe("NUL and invalid escapes", () => {
   for (const [what, search] of [
     ["a NUL", "a%00b"],
     ["an escape that is no UTF-8", "%ff%fe"],

@@ -42,7 +42,7 @@ const refuses = (guarantee: string, before: Record<string, unknown>, data: objec
 const changes = (guarantee: string, before: Record<string, unknown>, data: object, after: After) =>
   row(guarantee, { given: deal(before), request: (record) => patch(record, data), expect: { status: 200 }, after });
 
-describe("the right to a transition, on amounts below 50", () => {
+describe("permission for a transition, on amounts below 50", () => {
   changes("is used on a record below", { amount: 49 }, { stage: "won" }, stored({ stage: "won", amount: 49 }));
   refuses("is not used while the same request raises the amount", { amount: 49 }, { stage: "won", amount: 1_000_000 });
 
@@ -58,7 +58,7 @@ describe("the right to a transition, on amounts below 50", () => {
   refuses("comes before wrong values where the record is out of its reach", { amount: 50 }, { stage: "won", title: 5 });
 });
 
-describe("the right to write a field, on amounts below 100", () => {
+describe("permission to write a field, on amounts below 100", () => {
   refuses("is not used while the same request raises the amount", { amount: 99 }, { margin: 9, amount: 5000 });
   refuses("is not used while the same request lowers the amount", { amount: 5000 }, { margin: 9, amount: 99 });
   refuses("is asked for a value that is given as it was", { amount: 99, margin: 9 }, { margin: 9, amount: 5000 });
@@ -66,12 +66,12 @@ describe("the right to write a field, on amounts below 100", () => {
   row("is not used on a create above", post({ margin: 9, amount: 100 }), REFUSED, nothingNew);
 });
 
-describe("the right to write a field, on records that are not sealed", () => {
+describe("permission to write a field, on records that are not sealed", () => {
   changes("writes where it is not known whether they are", {}, { remark: "x" }, stored({ remark: "x" }));
   refuses("does not write while it seals", {}, { remark: "x", sealed: true });
 });
 
-describe("the right to write a field, on records of one's own making", () => {
+describe("permission to write a field, on one's own records", () => {
   row("writes on one's own", {
     given: () => created({}, clerk),
     request: (record) => patch(record, { diary: "x" }),
@@ -81,7 +81,7 @@ describe("the right to write a field, on records of one's own making", () => {
   refuses("does not write on others'", {}, { diary: "x" });
 });
 
-describe("the right to read a field, on amounts below 100", () => {
+describe("permission to read a field, on amounts below 100", () => {
   const feeOf = (answer: Parameters<typeof dataOf>[0]) => dataOf<RecordView>(answer).data;
 
   const raises = "is gone in the answer to the request that raises the amount";

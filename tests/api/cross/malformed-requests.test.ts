@@ -22,7 +22,7 @@ async function ask(line: string, ...headers: string[]) {
 
 const TOKEN = `Authorization: Bearer ${acme.token("ada")}`;
 
-describe("400, in the interface's form", () => {
+describe("400, in the form of the API", () => {
   it.each<[string, string, string[]]>([
     ["no Host, on the interface", "GET /api/v1/me HTTP/1.1", [TOKEN]],
     ["no Host, on a page", "GET /sign-in HTTP/1.1", []],
@@ -48,7 +48,7 @@ describe("400, in the interface's form", () => {
   });
 });
 
-describe("what HTTP allows is answered as ever", () => {
+describe("what HTTP allows gets its usual response", () => {
   it.each<[string, string, string[], number]>([
     ["HTTP/1.0 without Host, on the interface", "GET /api/v1/me HTTP/1.0", [TOKEN], 200],
     ["HTTP/1.0 without Host, on a page", "GET /sign-in HTTP/1.0", [], 200],
@@ -78,7 +78,7 @@ describe("what HTTP allows is answered as ever", () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("the connection goes on after a refusal", async () => {
+  it("the connection stays open after a refusal", async () => {
     const bad = `GET /api/v1/me HTTP/1.1\r\n${TOKEN}\r\n\r\n`;
     const good = `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\n${TOKEN}\r\n\r\n`;
     expect((await sendBytes(origin, bad + good, 2)).statuses).toEqual([400, 200]);

@@ -15,7 +15,7 @@ const post = (path: string, more: object = {}) =>
 const codeOf = ({ json }: { json: unknown }) => (json as { error: { code: string } }).error.code;
 
 describe("POST /mcp", () => {
-  it("handles a message without any header of MCP, and says what every response says", async () => {
+  it("handles a message without MCP headers, and sends the headers of every response", async () => {
     const answer = await post("/mcp", { headers: { "x-request-id": "mine" } });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -28,7 +28,7 @@ describe("POST /mcp", () => {
     expect(answer.json).toMatchObject({ jsonrpc: "2.0", id: 1, result: { tools: expect.any(Array) } });
   });
 
-  it("takes no other method, and no other spelling of its path", async () => {
+  it("accepts no other method and no other spelling of its path", async () => {
     for (const method of ["GET", "DELETE", "PUT", "OPTIONS"]) {
       const answer = await sendTo(origin, "/mcp", { method, token });
       expect({ status: answer.status, allow: answer.headers.allow }, method).toEqual({ status: 405, allow: "POST" });
@@ -60,7 +60,7 @@ describe("POST /mcp", () => {
     expect((await post("/mcp", { headers: { origin } })).status).toBe(200);
   });
 
-  it("knows read_only alone in its address", async () => {
+  it("accepts only read_only in its query string", async () => {
     for (const query of ["?read_only=yes", "?readonly=true"]) {
       const answer = await post(`/mcp${query}`);
       expect({ status: answer.status, code: codeOf(answer) }, query).toEqual({ status: 400, code: "INVALID_FILTERS" });
@@ -115,7 +115,7 @@ describe("a call of a tool", () => {
     );
   });
 
-  it("has room in the smallest window, also where it asks twice", async () => {
+  it("fits in the smallest window, even if it sends two requests", async () => {
     const options = async () => ({ token: (await acme.issue("ada", { limits: { requestsPerMinute: 1 } })).text });
     const deals = Array.from({ length: 30 }, (_, index) => ({
       op: "create",

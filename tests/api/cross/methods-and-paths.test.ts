@@ -113,7 +113,7 @@ describe.runIf(IS_NODE)("a path without the base, or with another version", () =
     ["GET", "/api/v2/entities/deals/records", `Did you mean ${RECORDS}?`],
     ["GET", "/API/v1/me", "Did you mean /api/v1/me?"],
     ["GET", "/entities/deals/things", START],
-  ])("%s %s is told a program where the API is", async (method, path, meant) => {
+  ])("%s %s tells a program where the API is", async (method, path, meant) => {
     const answer = await sendTo(inject("origin"), path, { method, headers: { "x-request-id": "forgotten-1" } });
     expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/json; charset=utf-8"]);
     expect(answer.headers.link).toMatch(/\/docs\/errors#ENTITY_NOT_FOUND>; rel="help"$/);
@@ -129,7 +129,7 @@ describe.runIf(IS_NODE)("a path without the base, or with another version", () =
   it.each([
     ["POST", "/mcp/"],
     ["POST", "/api/mcp"],
-  ])("%s %s is told how to spell the path of MCP", async (method, path) => {
+  ])("%s %s tells how to spell the path of MCP", async (method, path) => {
     const answer = await sendTo(inject("origin"), path, { method, headers: { "x-request-id": "mcp-1" } });
     expect(answer.status).toBe(404);
     expect(answer.json).toEqual({
@@ -207,7 +207,7 @@ describe("headers that change nothing", () => {
   });
 });
 
-it.runIf(!IS_NODE)("a path without the base is a page of Next's", async () => {
+it.runIf(!IS_NODE)("Next serves a path without the base as a page", async () => {
   const answer = await sendTo(inject("origin"), "/entities", { token: acme.token("ada") });
   expect([answer.status, answer.text.startsWith("<!doctype html>")]).toEqual([404, true]);
 });

@@ -823,7 +823,7 @@ describe("batches and aggregates", () => {
   ]);
 });
 
-describe("advice that leads on", () => {
+describe("advice that helps", () => {
   const TAKES = "It takes limit, cursor, sort, search, fields, expand.";
   const noParameter = (name: string, advice: string): Mistake => [
     get(`${DEALS}?${name}=x`),
@@ -889,7 +889,7 @@ describe("advice that leads on", () => {
   ]);
 });
 
-describe("what is quoted of a mistake", () => {
+describe("the quoted part of a mistake", () => {
   row("is cut, and has no control characters", {
     request: get(`${DEALS}?${"x".repeat(200)}%0a=1`),
     expect: { status: 400, code: "INVALID_FILTERS" },
@@ -909,7 +909,7 @@ describe("what is quoted of a mistake", () => {
   });
 });
 
-describe("what looks like a mistake and is none", () => {
+describe("what looks like a mistake but is not", () => {
   row("members of a query that are null are as absent", {
     request: query({ where: null, sort: null, limit: null, cursor: null, search: null, fields: null }, SAMPLES),
     expect: { status: 200 },

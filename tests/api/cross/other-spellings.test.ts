@@ -57,7 +57,7 @@ describe.each(SPELLINGS)("%s", (base) => {
     },
   );
 
-  it("makes no record", async () => {
+  it("creates no record", async () => {
     const name = `by ${base}`;
     const { status } = await ask("POST", `${base}${recordsPath("samples")}`, [], JSON.stringify({ data: { name } }));
     expect(status).toBe(404);
@@ -67,16 +67,16 @@ describe.each(SPELLINGS)("%s", (base) => {
   });
 });
 
-it("pages may be asked for with escapes and dots as ever", async () => {
+it("pages can still be requested with escapes and dots", async () => {
   const answer = await ask("GET", "/x/../sign-in?next=%2Ftokens");
   expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
 });
 
-it("the whole address in the request line is the same path", async () => {
+it("a full URL in the request line gives the same path", async () => {
   expect((await ask("GET", "http://elsewhere.example/api/v1/me")).status).toBe(200);
   expect((await ask("GET", "http://elsewhere.example/x/../api/v1/me")).status).toBe(404);
 });
 
-it.runIf(inject("adapter") === "node")("an expectation that nobody knows is left alone", async () => {
+it.runIf(inject("adapter") === "node")("an unknown expectation is ignored", async () => {
   expect((await ask("GET", "/api/v1/me", ["Expect: miracles"])).status).toBe(200);
 });

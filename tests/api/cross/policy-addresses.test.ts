@@ -57,7 +57,7 @@ describe("the tokens of an organization with allowed addresses", () => {
     });
   }
 
-  it("are refused from the next request on when the addresses change, in the middle of writes, too", async () => {
+  it("are refused from the next request on after the addresses change, even in the middle of writes", async () => {
     const { text } = await acme.issue("ada");
     const create = (name: string) =>
       send(acme.origin, post("/entities/accounts/records", { data: { name } }, { token: text, from: HERE }));

@@ -30,7 +30,7 @@ async function keptOf({ id }: IssuedTo) {
 }
 
 describe("the calls of a token", () => {
-  it("are counted by class and kept one by one, with nothing of what they asked for", async () => {
+  it("are counted by class and kept one by one, without what they asked for", async () => {
     const token = await acme.issue("wim");
     await ask(token, { path: "/me", headers: { "x-request-id": "first" } });
     await ask(token, { path: `${recordsPath("notes")}?search=sesame&limit=0`, headers: { "x-request-id": "second" } });
@@ -64,7 +64,7 @@ describe("the calls of a token", () => {
     expect(row?.text).not.toContain("sesame");
   });
 
-  it("that are refused after its revocation are told to its owner, and are no use of it", async () => {
+  it("that are refused after its revocation are shown to its owner, and do not count as use", async () => {
     const token = await acme.issue("wim", { revoked: "2026-01-01T00:00:00Z" });
     expect((await ask(token, { path: "/me" })).status).toBe(401);
     await expect.poll(() => countsOf(token)).toEqual({ ok: 0, refused: 1, limited: 0, failed: 0 });

@@ -17,7 +17,7 @@ const remove = (record: Made, headers: Record<string, string>) =>
 const isReplayed = (answer: { headers: Record<string, unknown> }) => answer.headers["idempotent-replayed"] === "true";
 
 describe("an update that is repeated with its key", () => {
-  it("returns the first response, although the version is an older one by now", async () => {
+  it("returns the first response, although the version is outdated by now", async () => {
     const record = await sample();
     const headers = { "if-match": tagOf(record), "idempotency-key": `patch-${made}` };
     const [first, second] = [
@@ -43,7 +43,7 @@ describe("an update that is repeated with its key", () => {
     expect((await acme.read("ada", record.path)).data.integer).toBe(2);
   });
 
-  it("is processed where the first one was refused", async () => {
+  it("is processed if the first one was refused", async () => {
     const record = await sample();
     const key = { "idempotency-key": `corrected-${made}` };
     const stale = await patch(record, { integer: 1 }, { "if-match": '"01a1fd30-0325-7043-9348-da7b8275f27a"', ...key });
@@ -63,7 +63,7 @@ describe("an update that is repeated with its key", () => {
 });
 
 describe("a delete that is repeated with its key", () => {
-  it("returns the first response, and without it finds nothing", async () => {
+  it("returns the first response; without the key it finds nothing", async () => {
     const record = await sample();
     const headers = { "if-match": tagOf(record), "idempotency-key": `delete-${made}` };
     const [first, second, other] = [

@@ -193,7 +193,7 @@ describe("a record that has left the caller's sight is not shown", () => {
   );
 });
 
-describe("a field that the caller cannot read any more is absent", () => {
+describe("a field that the caller can no longer read is absent", () => {
   const hidden = inForce(withMembers("body", { readVerb: "seeTeam" }));
   replayed("where it was hidden since", hidden, shown({ title: "note", assignee: null }));
 
@@ -248,7 +248,7 @@ it("a replay that has to wait has the permissions from when it goes on", async (
   expect(answer.text).not.toContain("the body");
 });
 
-describe("a key gives no right", () => {
+describe("a key grants no permission", () => {
   const withoutCreate = inForce((file) => {
     const grants = grantsOf(file, "writer");
     grants.splice(0, grants.length, { entity: "notes", verbs: ["list"] });

@@ -44,7 +44,7 @@ describe("an Idempotency-Key", () => {
     expect(errorOf(await create(second.text, "before", "another body")).code).toBe("INVALID_BODY");
   });
 
-  it("makes one record of requests that both secrets send at once", async () => {
+  it("creates one record if both secrets send the request at once", async () => {
     const { first, third } = await openRotated();
     const texts = Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? first : third).text);
     const answers = await Promise.all(texts.map((text) => create(text, "together", "together")));

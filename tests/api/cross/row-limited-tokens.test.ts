@@ -86,7 +86,7 @@ describe("the feed", () => {
   };
   const set = (path: string, select: string | null) => acme.update("ada", path, { select });
 
-  it("tells of what enters and leaves the rows, and of nothing beyond", async () => {
+  it("reports what enters and leaves the rows, and nothing else", async () => {
     const token = await issue();
     const [enters, leaves, never] = [
       await acme.create("ada", "samples", { name: "enters", select: "b" }),

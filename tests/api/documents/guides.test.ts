@@ -62,7 +62,7 @@ describe("docs/guides/mirror.md", () => {
     expect(await runPython("mirror")).toBe("500 records, 0 changes");
   });
 
-  it("keeps a file that is the list, with what was deleted gone, also when it is started again", async () => {
+  it("keeps a file that equals the list, without deleted records, even after a restart", async () => {
     const inCountry = { country: netherlands?.id };
     const doomed = await create("cities", { name: "Dorestad", ...inCountry });
     const mirrored = (): { records: Record<string, RecordView> } => JSON.parse(readFileSync(at("cities.json"), "utf8"));
@@ -99,7 +99,7 @@ describe("docs/guides/mirror.md", () => {
 });
 
 describe("docs/guides/load.md", () => {
-  it("creates two records by its command, and refuses them one by one when they are there", async () => {
+  it("creates two records with its command, and refuses each one that already exists", async () => {
     const statuses = (output: string) => output.match(/"status":\d+/g);
     expect(statuses(await runCommands("load"))).toEqual(['"status":201', '"status":201']);
     expect(statuses(await runCommands("load"))).toEqual(['"status":409', '"status":409']);
@@ -109,7 +109,7 @@ describe("docs/guides/load.md", () => {
     expect((await runPython("load")).split("\n").map((line) => line.slice(0, 3))).toEqual(["409", "409"]);
   });
 
-  it("loads the file that it shows, and tells what was refused", async () => {
+  it("loads the file that it shows, and reports what was refused", async () => {
     await runCommands("load", 1);
     expect(await runScript("load")).toBe("1 lines were refused: countries.ndjson.refused");
     expect(readFileSync(at("countries.ndjson.refused"), "utf8")).toContain('{"name": "Without a code"}\t');
@@ -119,7 +119,7 @@ describe("docs/guides/load.md", () => {
     ]);
   });
 
-  it("loads more than a batch has, and writes nothing twice", async () => {
+  it("loads more than fits in a batch, and writes nothing twice", async () => {
     const lines = Array.from({ length: 1_200 }, (_, index) => ({ name: `place ${index}`, country: netherlands?.id }));
     writeFileSync(at("places.ndjson"), lines.map((line) => JSON.stringify(line)).join("\n"));
     const said = "0 lines were refused: places.ndjson.refused";
@@ -130,7 +130,7 @@ describe("docs/guides/load.md", () => {
 });
 
 describe("docs/guides/upsert.md", () => {
-  it("leaves as it is what is there already, by its command", async () => {
+  it("leaves existing records unchanged with its command", async () => {
     expect(await runCommands("upsert")).toContain('"status":200');
     expect(await find("countries", ["code", "eq", "NL"])).toEqual([netherlands]);
   });
@@ -139,7 +139,7 @@ describe("docs/guides/upsert.md", () => {
     expect(await runPython("upsert")).toBe("[200]");
   });
 
-  it("brings in what is new and what is different, and leaves the rest as it is", async () => {
+  it("adds new records, updates those that differ, and leaves the rest as it is", async () => {
     await runCommands("upsert", 1);
     expect(await runScript("upsert")).toBe('{"200":1,"201":1}');
     const rows = [
@@ -154,7 +154,7 @@ describe("docs/guides/upsert.md", () => {
 });
 
 describe("docs/guides/retry.md", () => {
-  it("gets the first response again by its command", async () => {
+  it("gets the first response again with its command", async () => {
     const [first, second] = [await runCommands("retry"), await runCommands("retry")];
     const bodyOf = (text: string) => text.slice(text.indexOf("\r\n\r\n"));
     expect(first).toMatch(/^HTTP\/1.1 201 /);
@@ -165,7 +165,7 @@ describe("docs/guides/retry.md", () => {
     expect(await runPython("retry")).toMatch(/^201 /);
   });
 
-  it("changes the record that it names although others are faster", async () => {
+  it("changes the record that it names even if others write first", async () => {
     const command = `${blocks("retry", "sh")[1]}\necho $ID`;
     const { stdout } = await run("bash", ["-euc", command], folder.path, env);
     const said = await Promise.all(Array.from({ length: 5 }, () => runScript("retry", { ID: stdout.trim() })));
@@ -212,7 +212,7 @@ describe("docs/guides/join.md", () => {
 });
 
 describe("docs/guides/webhooks.md", () => {
-  it("creates a webhook, keeps its secret for the receiver, and deletes it by its commands", async () => {
+  it("creates a webhook, keeps its secret for the receiver, and deletes it with its commands", async () => {
     const [created, , , deleted] = blocks("webhooks", "sh");
     const shell = `${created}\nbash -c 'echo "$WEBHOOK_SECRET"'\n${deleted}`;
     const { stdout } = await run("bash", ["-euc", shell], folder.path, env);
@@ -222,7 +222,7 @@ describe("docs/guides/webhooks.md", () => {
 });
 
 describe("docs/guides/mcp.md", () => {
-  it("lists the tools, finds a record and proposes a change by its commands, and writes nothing", async () => {
+  it("lists the tools, finds a record and proposes a change with its commands, and writes nothing", async () => {
     const commands = blocks("mcp", "sh").join("\n");
     const { stdout } = await run("bash", ["-euc", commands], folder.path, env);
     const [list, query, propose] = stdout.split(/(?=\{"result":)/).map((text) => JSON.parse(text).result);

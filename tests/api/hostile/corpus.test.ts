@@ -80,7 +80,7 @@ beforeAll(async () => {
 afterAll(() => target?.service.kill());
 
 describe("hostile requests", () => {
-  it("are a thousand texts and more", () => {
+  it("include at least a thousand texts", () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(1_000);
     expect(BODIES.length).toBeGreaterThanOrEqual(100);
   });

@@ -115,11 +115,11 @@ describe.each(SEALED)("$entity.$hidden cannot be written, and is as a field that
   });
 });
 
-describe("a field that can be written and not read tells nothing of its value", () => {
+describe("a field that can be written but not read reveals nothing of its value", () => {
   const guess = (who: "wim" | "una", path: string, data: Record<string, unknown>) =>
     acme.update(who, `${path}?dryRun=true`, data);
 
-  it.each(["pin", "memo"])("%s is changed by every guess, also by the right one", async (key) => {
+  it.each(["pin", "memo"])("%s is changed by every guess, including the right one", async (key) => {
     const { versionId, updated } = await acme.read("ada", safe.path);
     for (const value of ["sesame", "wrong"]) {
       const view = dataOf<RecordView>(await guess("wim", safe.path, { [key]: value }));
@@ -127,7 +127,7 @@ describe("a field that can be written and not read tells nothing of its value", 
     }
   });
 
-  it("nor does a record to those who can update and not list it", async () => {
+  it("a record reveals nothing to those who can update but not list it", async () => {
     const { versionId } = await acme.read("ada", sample.path);
     for (const name of ["one", "wrong"]) {
       const answer = await guess("una", sample.path, { name });

@@ -36,7 +36,7 @@ const statusOf = async ({ path }: Made) => (await acme.call("ada", { path })).st
 describe("a delete", () => {
   const remove = (more: Operation) => ({ op: "delete", id: part.id, ifMatch: part.view.versionId, ...more });
 
-  it("has an id and a version alone: no plan shows another record than the one that is deleted", async () => {
+  it("has only an id and a version: no plan shows a different record from the one that is deleted", async () => {
     const other = await acme.create("ada", "parts", { name: "other", number: 10_000 + count });
     for (const more of [{ match: { number: 10_000 + count } }, { data: { name: "x" } }, { cascade: true }]) {
       const { code, message } = await refusalOf(call([remove(more)]));
@@ -117,7 +117,7 @@ describe("an upsert", () => {
     }
   });
 
-  it("is shown as it is beside others whose values no record can have", async () => {
+  it("is shown the same beside others whose values are impossible", async () => {
     const rate = `${count}.5`;
     const rated = await acme.create("ada", "parts", { name: "rated", rate });
     const upsert = (match: object) => ({ op: "upsert", match, data: { name: "new" } });
@@ -143,7 +143,7 @@ describe("an upsert", () => {
     );
   });
 
-  it("needs the version of a record that the token cannot read, and none to create one", async () => {
+  it("needs the version of a record that the token cannot read, but none to create one", async () => {
     const { text } = await acme.issue("wim", { scopes: [{ entity: "parts", verbs: ["create", "update"] }] });
     const blind = { token: text };
     const upsert = (number: number, more: Operation = {}) => ({
@@ -175,7 +175,7 @@ describe("an upsert", () => {
 });
 
 describe("a change by which a record leaves the token's sight", () => {
-  it("is that of the fields given, and of no others", async () => {
+  it("covers the given fields only", async () => {
     const north = { entity: "parts", verbs: ["list"], where: ["region", "eq", "north"] };
     file.roles.push({ key: "north", name: "North", grants: [north, { entity: "parts", verbs: ["update"] }] });
     Object.assign(file.members.find(({ name }) => name === "Nil") ?? {}, { roles: ["north"] });

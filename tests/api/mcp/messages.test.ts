@@ -80,7 +80,7 @@ describe("a message that is larger than any client sends", () => {
     expect((await send({ ...asked("tools/list"), k: 1 })).error?.message).toContain('"k" is not part of a message.');
   });
 
-  it("goes through at the limits", async () => {
+  it("is accepted at the limits", async () => {
     const id = "x".repeat(200);
     for (const [message, headers] of ofBoth(
       "tools/list",
@@ -164,7 +164,7 @@ describe("a message that is wrong is refused in own words", () => {
     expect(error?.message).not.toMatch(/records|where/);
   });
 
-  it("a response, which nobody asked for, is taken and dropped", async () => {
+  it("a response, which is never requested, is accepted and dropped", async () => {
     const call = { method: "POST", token: acme.token("ada"), json: { jsonrpc: "2.0", id: 1, result: {} } };
     const { status, text } = await sendTo(origin, "/mcp", call);
     expect([status, text]).toEqual([202, ""]);

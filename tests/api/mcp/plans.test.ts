@@ -40,7 +40,7 @@ const update = (data: object, ifMatch: unknown = part.view.versionId): Operation
 });
 
 describe("propose", () => {
-  it("tells field by field what would change, and writes nothing", async () => {
+  it("shows field by field what would change, and writes nothing", async () => {
     const { plan, changes, refusals } = await propose([
       update({ price: "2.00", name: `part ${count}` }),
       { op: "create", entity: "parts", data: { name: "new", number: 90_000 } },
@@ -85,7 +85,7 @@ describe("propose", () => {
     ]);
   });
 
-  it("takes one entity, or one delete, at a time", async () => {
+  it("accepts one entity, or one delete, at a time", async () => {
     const code = async (...operations: Operation[]) =>
       (await refusalOf(callTool(origin, "propose", { operations }, as("wim")))).code;
     const remove = { op: "delete", entity: "parts", id: part.id, ifMatch: "*" };
@@ -126,7 +126,7 @@ describe("propose", () => {
     expect(byId.refusals).toEqual([]);
   });
 
-  it("refuses the id of a delete that is no text, and says what to send", async () => {
+  it("refuses a delete whose id is not a string, and says what to send", async () => {
     for (const id of [{ toString: 1, valueOf: 1 }, 5, undefined]) {
       const operations = [{ op: "delete", entity: "parts", id, ifMatch: "*" }];
       const refusal = await refusalOf(callTool(origin, "propose", { operations }, as("wim")));
@@ -134,7 +134,7 @@ describe("propose", () => {
     }
   });
 
-  it("gives no plan that is longer than the result can be", async () => {
+  it("returns no plan that is longer than the result can be", async () => {
     const operations = [update({ name: "n".repeat(3_000) })];
     const refusal = await refusalOf(callTool(origin, "propose", { operations, max_characters: 2_000 }, as("wim")));
     expect(refusal).toMatchObject({ code: "INVALID_LIMIT", message: expect.stringContaining("Set max_characters to") });
@@ -157,7 +157,7 @@ describe("apply", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("of five at the same time does it once", async () => {
+  it("does the plan once if five come at the same time", async () => {
     const plan = await planOf([{ op: "create", entity: "parts", data: { name: `once ${count}` } }]);
     const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => contentOf<{ results: object[] }>(apply(plan))));
     expect(new Set(outcomes.map(({ results }) => JSON.stringify(results))).size).toBe(1);
@@ -293,7 +293,7 @@ describe("apply", () => {
 
 /** Last, because later records have the new field. */
 describe("a change of the configuration", () => {
-  it("outdates a plan: its defaults were not shown", async () => {
+  it("invalidates a plan: its defaults were not shown", async () => {
     const plan = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
     file.entities.at(-1)?.fields.push({ key: `note${count}`, type: "text", default: "new" });
     await acme.apply(file);

@@ -42,7 +42,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("leads to query and aggregate for records", async () => {
+  it("points to query and aggregate for records", async () => {
     expect(await messageOf("fetch", { id: "deals/first" })).toBe(
       "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, or by other values, call query, and to count, call aggregate.",
     );
@@ -58,7 +58,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("asks for ifMatch, also for a delete", async () => {
+  it("requires ifMatch, also for a delete", async () => {
     const { id } = await acme.create("ada", "notes", { title: "kept" });
     const remove = { op: "delete", entity: "notes", id };
     expect(await refusedOperation(remove)).toBe(

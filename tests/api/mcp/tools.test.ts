@@ -52,7 +52,7 @@ describe("the list of tools", () => {
         );
   });
 
-  it("calls apply alone destructive, and all others reading", async () => {
+  it("marks only apply as destructive, and all others as read-only", async () => {
     for (const { name, annotations } of await listTools(origin, as("ada"))) {
       expect(annotations.readOnlyHint).toBe(name !== "apply");
       expect(annotations.destructiveHint).toBe(name === "apply" ? true : undefined);
@@ -106,7 +106,7 @@ describe("describe", () => {
     });
   });
 
-  it("goes on at its cursor where not all of it fits", async () => {
+  it("continues at its cursor if not all of it fits", async () => {
     const all = await contentOf<{ fields: object[] }>(call("ada", "describe", { entity: "samples" }));
     const found: object[] = [];
     let cursor: string | null = null;
@@ -147,7 +147,7 @@ describe("query, aggregate and changes", () => {
       .toEqual([{ type: "changed", record: view, at: expect.any(String) }]);
   });
 
-  it("return 20 records unless told, and 100 at most", async () => {
+  it("return 20 records by default, and 100 at most", async () => {
     for (let number = 0; number < 25; number += 1) await acme.create("ada", "notes", { title: `note ${number}` });
     const page = await contentOf<Page>(call("rea", "query", { entity: "notes" }));
     expect(page.items).toHaveLength(20);
@@ -156,7 +156,7 @@ describe("query, aggregate and changes", () => {
     expect((await refusalOf(call("rea", "query", { entity: "notes", limit: 101 }))).code).toBe("INVALID_LIMIT");
   });
 
-  it("cut what does not fit, say so, and lose no record behind the cursor", async () => {
+  it("cut what does not fit, say so, and lose no record after the cursor", async () => {
     for (let number = 0; number < 12; number += 1)
       await acme.create("ada", "samples", { name: `long ${number}`, text: "x".repeat(number === 3 ? 3_000 : 400) });
     const found: string[] = [];
@@ -316,7 +316,7 @@ describe("arguments", () => {
     }
   });
 
-  it("that are no texts or numbers are refused as the caller's, with what to send", async () => {
+  it("that are not strings or numbers are refused as the caller's, with what to send", async () => {
     for (const [tool, args, code, told] of [
       ["search", { query: "x", limit: noText }, "INVALID_LIMIT", "limit must be an integer from 1 to 50"],
       ["search", { query: noText }, "INVALID_BODY", "query is"],
@@ -330,7 +330,7 @@ describe("arguments", () => {
     }
   });
 
-  it("have as many keys as any body", async () => {
+  it("can have as many keys as any body", async () => {
     const where = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
     const answer = (count: number) =>
       sendMessage(origin, "tools/call", { name: "query", arguments: { where: where(count) } }, as("ada"));

@@ -54,7 +54,7 @@ for (const [index, draft] of fc.sample(anyLimitedWorld(), { numRuns: WORLDS, see
     const putBack = await keepRecords(live);
 
     it.each(live.people.map((caller): [string, Caller] => [caller.name, caller]))(
-      "%s changes what limited rights look at, and is answered as the oracle says",
+      "%s changes what limited permissions depend on, and gets the oracle's response",
       async (_, caller) => {
         const property = fc.asyncProperty(fc.array(anyAsk(), { minLength: 5, maxLength: 10 }), async (asks) => {
           await putBack();

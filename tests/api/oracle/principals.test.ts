@@ -51,7 +51,7 @@ for (const [index, draft] of fc.sample(anyCrowd(), { numRuns: WORLDS, seed: seed
     const putBack = await keepRecords(live);
 
     for (const [number, caller] of live.people.entries()) {
-      it(`${caller.name} (${verbSet(number % 16).join(", ") || "no verb"}) is answered as the oracle says`, async () => {
+      it(`${caller.name} (${verbSet(number % 16).join(", ") || "no verb"}) gets the oracle's response`, async () => {
         await step(live, caller, { endpoint: "me" });
         await step(live, caller, { endpoint: "entities" });
         const asked = askedEntities(draft, number);
@@ -67,7 +67,7 @@ for (const [index, draft] of fc.sample(anyCrowd(), { numRuns: WORLDS, seed: seed
       });
     }
 
-    it("by key each gets what it gets by id, and a field that is no key names no record", async () => {
+    it("by key each gets the same as by id, and a field that is not a key names no record", async () => {
       await putBack();
       for (const [number, caller] of live.people.entries()) {
         if (number % 4 !== 0 && !IS_LONG) continue;

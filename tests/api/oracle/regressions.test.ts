@@ -53,14 +53,14 @@ const create = (entity: string, data: JsonObject, caller = member) =>
   sendAsk(caller, { endpoint: "create", entity, body: { data } });
 
 describe("a hidden field that the caller may not write", () => {
-  it.each([5, "five", null])("is as unknown on a create that lacks it, whatever is given: %j", async (seal) => {
+  it.each([5, "five", null])("counts as unknown on a create that lacks it, whatever is given: %j", async (seal) => {
     const answer = await create("sealed", { name: "x", seal });
     const unknown = await create("sealed", { name: "x", nowhere: seal });
     expect([answer.status, errorOf(answer).code]).toEqual([403, "PERMISSION_DENIED"]);
     expect({ ...errorOf(answer), requestId: "" }).toEqual({ ...errorOf(unknown), requestId: "" });
   });
 
-  it.each(["1234", "9999"])("is as unknown on a locked record, whatever is stored: %j", async (code) => {
+  it.each(["1234", "9999"])("counts as unknown on a locked record, whatever is stored: %j", async (code) => {
     const locked = await create("locks", { name: "x", stage: "shut", code: "1234" }, live.admin);
     const { id } = dataOf<RecordView>(locked);
     const change = (data: JsonObject) =>
@@ -87,8 +87,8 @@ describe("labels that differ in the form of a sigma", () => {
   });
 });
 
-describe("a search by who may not read every searchable field", () => {
-  it("looks into decimals, as they were sent", async () => {
+describe("a search by a caller who cannot read every searchable field", () => {
+  it("searches decimals as they were sent", async () => {
     await create("prices", { name: "x", price: "12.50" });
     for (const [search, found] of [
       ["2.50", 1],
@@ -101,11 +101,11 @@ describe("a search by who may not read every searchable field", () => {
   });
 });
 
-describe("a right to a transition that is held on some records", () => {
+describe("permission for a transition on some records only", () => {
   it.each([
     ["near", 200, "shut"],
     ["far", 403, "open"],
-  ])("lets these go that way and no others: %s", async (name, status, stage) => {
+  ])("allows it on these and no others: %s", async (name, status, stage) => {
     const { id } = dataOf<RecordView>(await create("ways", { name, stage: "open" }));
     const body = { data: { stage: "shut" } };
     const answer = await sendAsk(member, { endpoint: "update", entity: "ways", id, ifMatch: "*", body });
@@ -116,7 +116,7 @@ describe("a right to a transition that is held on some records", () => {
 });
 
 describe("a record without a state", () => {
-  it.each(["open", "shut"])("enters any, where new records may begin in any: %s", async (stage) => {
+  it.each(["open", "shut"])("can enter any state if new records can begin in any: %s", async (stage) => {
     const { id } = dataOf<RecordView>(await create("ways", { name: "far" }));
     const body = { data: { stage } };
     const answer = await sendAsk(member, { endpoint: "update", entity: "ways", id, ifMatch: "*", body });
@@ -124,18 +124,18 @@ describe("a record without a state", () => {
   });
 });
 
-describe("a right to write a field that is held on some records", () => {
+describe("permission to write a field on some records only", () => {
   it.each([
     ["near", 201],
     ["far", 403],
-  ])("is asked of the record as a create would make it: %s", async (name, status) => {
+  ])("is checked on the record as a create would make it: %s", async (name, status) => {
     expect((await create("notes", { name, memo: "mine" })).status).toBe(status);
   });
 
   it.each([
     ["near", 200, "mine"],
     ["far", 403, null],
-  ])("is asked of the record as it is stored: %s", async (name, status, memo) => {
+  ])("is checked on the record as it is stored: %s", async (name, status, memo) => {
     const { id } = dataOf<RecordView>(await create("notes", { name }));
     const body = { data: { memo: "mine" } };
     const answer = await sendAsk(member, { endpoint: "update", entity: "notes", id, ifMatch: "*", body });

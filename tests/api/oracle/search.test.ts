@@ -219,7 +219,7 @@ describe("for generated principals and records", () => {
     await fc.assert(agrees, { numRuns: figure(150, 2_000) });
   });
 
-  it("a walk by relevance has what the model finds, in its order", async () => {
+  it("a walk by relevance returns what the model finds, in its order", async () => {
     const agrees = fc.asyncProperty(aQuestion, async ({ principal, q, limit }) => {
       for (const entity of ENTITIES.filter(canList(principal))) {
         const ids: string[] = [];

@@ -88,7 +88,7 @@ for (const [index, draft] of fc.sample(anyWorld(PEOPLE), { numRuns: WORLDS, seed
     if (index % 2 === 1) await lackEmptyFields(live);
     const putBack = await keepRecords(live);
 
-    it(`goes the oracle's way through ${SEQUENCES_PER_WORLD} generated sequences`, async () => {
+    it(`matches the oracle through ${SEQUENCES_PER_WORLD} generated sequences`, async () => {
       const property = fc.asyncProperty(anySequence(draft.entities, PEOPLE), async (acts) => {
         await putBack();
         for (const act of acts) await perform(live, act);

@@ -98,7 +98,7 @@ const POLICY = {
 it.each([
   ["savePolicy", { from: POLICY, to: { ...POLICY, allowedAddresses: ["nowhere"] } }],
   ["savePolicy", { from: { ...POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: POLICY }],
-])("%s refuses what has the right shape, and cannot be kept: %j", async (name, sent) => {
+])("%s refuses what has the right shape but cannot be stored: %j", async (name, sent) => {
   const before = await state();
   const id = ACTIONS.find((action) => action.name === name)?.id ?? "";
   const answer = await call(administrator, id, JSON.stringify([page, sent]));

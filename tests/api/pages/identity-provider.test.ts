@@ -89,7 +89,7 @@ describe("the identity provider", () => {
     expect(provider.asked.has("prompt")).toBe(false);
   });
 
-  it("lets in a member who has never signed in, by the verified address, and leads to where they wanted", async () => {
+  it("signs in a first-time member by the verified address, and redirects to where they wanted to go", async () => {
     provider.person = { sub: "rea-1", email: emailOf("rea").toUpperCase(), email_verified: true, name: "Rea" };
     const { client, answer } = await signIn();
     expect([answer.status, answer.headers.location]).toEqual([302, "/tokens?sort=name"]);
@@ -119,7 +119,7 @@ describe("the identity provider", () => {
     expect(await membersOf(acme.id)).toEqual(before);
   });
 
-  it("stands for the second factor, too: it decides whether a code is asked for", async () => {
+  it("replaces the second factor, too: it decides whether a code is asked for", async () => {
     const email = await givePassword(acme, "sen");
     await giveSecondFactor(email);
     provider.person = { sub: "sen-1", email, email_verified: true };
@@ -132,7 +132,7 @@ describe("the identity provider", () => {
     expect(await entry((await signIn()).client)).toBe("in");
   });
 
-  it("ends the browser's former session, and is asked who is there now when somebody proves it again", async () => {
+  it("ends the browser's former session, and is asked for a fresh login when proof is required again", async () => {
     provider.person = { sub: "una-1", email: emailOf("una"), email_verified: true };
     const { client } = await signIn();
     const former = new Map(client.cookies);

@@ -6,7 +6,7 @@ import { ownAddress } from "../../support/page-people";
 const origin = inject("origin");
 const visitor = pageClient(origin, ownAddress());
 
-it("the catalog leads to the documents, which are there", async () => {
+it("the catalog links to the documents, which exist", async () => {
   const catalog = await visitor.get("/.well-known/api-catalog");
   expect([catalog.status, catalog.headers["content-type"]]).toEqual([
     200,
@@ -22,7 +22,7 @@ it("the catalog leads to the documents, which are there", async () => {
   }
 });
 
-it("the guides are one text, without links that lead nowhere", async () => {
+it("the guides are one text, without broken links", async () => {
   const { status, headers, text } = await visitor.get("/llms.txt");
   expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(text).toMatch(/^# Public Records API\n\n> /);
@@ -42,7 +42,7 @@ it("without a contact there is no security.txt, and no page says otherwise", asy
 it.each([
   ["/favicon.ico", "image/x-icon"],
   ["/icon.svg", "image/svg+xml"],
-])("browsers get %s, may keep it, and are not counted for it", async (path, type) => {
+])("browsers get %s, may cache it, and get no cookie with it", async (path, type) => {
   const { status, headers } = await visitor.get(path);
   expect([status, headers["content-type"]]).toEqual([200, type]);
   expect(headers["cache-control"]).toMatch(/^public\b/);

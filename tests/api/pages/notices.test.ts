@@ -24,7 +24,7 @@ it.each(["-200000-01-01T00:00:00.000Z", "+200000-01-01T00:00:00.000Z", "0000-01-
   },
 );
 
-it("until now it is", async () => {
+it("until now, all are read", async () => {
   const page = await client.get("/notices");
   expect((await client.submit("/notices", page, { until: new Date().toISOString() })).status).toBe(200);
   expect(await unread()).toHaveLength(0);

@@ -62,7 +62,7 @@ describe("a one-time link", () => {
     expect(count).toBe(1);
   });
 
-  it("is not used up by whoever opens it and presses nothing", async () => {
+  it("is not used up by opening it without pressing anything", async () => {
     const secret = await printLink("una");
     const client = pageClient(origin, ownAddress());
     for (const path of ["/sign-in/link", `/sign-in/link?secret=${secret}`, `/sign-in/link?_rsc=${secret}`])
@@ -70,7 +70,7 @@ describe("a one-time link", () => {
     expect((await redeem(secret)).answer.status).toBe(303);
   });
 
-  it("ends with its quarter of an hour", async () => {
+  it("expires after a quarter of an hour", async () => {
     const secret = await printLink("del");
     const [row] = await sql<{ minutes: number }>(
       "select round(extract(epoch from expires_at - now()) / 60)::int as minutes from verifications where value = $1",
@@ -81,19 +81,19 @@ describe("a one-time link", () => {
     expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
   });
 
-  it("ends with the next one", async () => {
+  it("ends when the next one is made", async () => {
     const [first, second] = [await printLink("apo"), await printLink("apo")];
     expect(alertOf((await redeem(first)).answer)).toBe(REFUSED);
     expect((await redeem(second)).answer.status).toBe(303);
   });
 
-  it("ends with the member's deactivation", async () => {
+  it("ends when the member is deactivated", async () => {
     const secret = await printLink("ann");
     await setMemberActive({ member: await memberOf("ann"), active: false }, { actor: "command line" });
     expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
   });
 
-  it("is kept as a hash, and told in the audit log without it", async () => {
+  it("is stored as a hash, and the audit log records it without the link", async () => {
     const secret = await printLink("ben");
     const kept = await sql("select * from verifications where value = $1", [emailOf("ben")]);
     const events = await sql("select * from audit_events where subject = $1", [emailOf("ben")]);
@@ -108,7 +108,7 @@ describe("a one-time link", () => {
 });
 
 describe("a new password", () => {
-  it("ends the sessions that are open, and the links that are out", async () => {
+  it("ends open sessions and outstanding links", async () => {
     const email = await givePassword(acme, "sen");
     const client = await signedIn(origin, email);
     const secret = await printLink("sen");

@@ -17,7 +17,7 @@ await sql("update organizations set name = 'Zenith Foods' where id = $1", [zenit
 const CHOICE = "records.organization";
 
 describe("a member of two organizations", () => {
-  it("is asked which, once, and can change to the other", async () => {
+  it("is asked to choose one, once, and can switch to the other", async () => {
     const client = await signedIn(origin, rea);
     const asked = await client.get("/tokens?sort=name");
     expect([asked.status, asked.headers.location]).toEqual([307, "/organization?next=%2Ftokens%3Fsort%3Dname"]);
@@ -60,7 +60,7 @@ describe("a member of two organizations", () => {
   });
 });
 
-it("whoever signs in next at the same browser does not keep the choice of the one before", async () => {
+it("the next person to sign in at the same browser does not inherit the choice", async () => {
   const client = await signedIn(origin, rea);
   const wim = await givePassword(acme, "wim");
   client.cookies.set(CHOICE, acme.memberId("rea"));

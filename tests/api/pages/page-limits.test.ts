@@ -52,7 +52,7 @@ describe("without a session", () => {
     expect(await statuses(client, "/sign-in", 1, "198.51.100.2")).toEqual([200]);
   });
 
-  it("neither headers of the client's own nor a made-up session are a way around", async () => {
+  it("neither headers of the client's own nor a made-up session get around it", async () => {
     await roomInMinute(8_000);
     const client = pageClient(service.origin);
     expect(await statuses(client, "/", 12, "198.51.100.3")).toEqual(of(200, 12));
@@ -64,7 +64,7 @@ describe("without a session", () => {
     expect((await client.get("/", { headers: otherProxy })).status).toBe(429);
   });
 
-  it("addresses of one IPv6 network share", async () => {
+  it("addresses in one IPv6 network share a window", async () => {
     await roomInMinute(8_000);
     const client = pageClient(service.origin);
     expect(await statuses(client, "/", 6, "2001:db8:0:9::1")).toEqual(of(200, 6));
@@ -72,7 +72,7 @@ describe("without a session", () => {
     expect(await statuses(client, "/", 1, "2001:db8:0:9::3")).toEqual([429]);
   });
 
-  it("what is posted has a window of its own, and a smaller one", async () => {
+  it("posts have their own, smaller window", async () => {
     await roomInMinute(8_000);
     const client = pageClient(service.origin);
     const headers = { ...from("198.51.100.5"), origin: service.origin };
@@ -150,7 +150,7 @@ describe("what is not a page", () => {
     expect(answer.text.length).toBeLessThan(1_000);
   });
 
-  it("headers of Next's own change nothing", async () => {
+  it("headers that only Next uses change nothing", async () => {
     const headers = { rsc: "1", "next-router-prefetch": "1", "next-action": "00".repeat(21), "x-nextjs-data": "1" };
     const answer = await visitor.get("/no/such/page", { headers });
     expect([answer.status, answer.headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
@@ -163,7 +163,7 @@ describe("what is not a page", () => {
   });
 });
 
-it("all that a service prints is lines of JSON, what Next says of an action that is none included", async () => {
+it("the service prints only lines of JSON, even when Next reports an unknown action", async () => {
   const client = pageClient(service.origin);
   const headers = {
     ...from("198.51.100.8"),

@@ -91,7 +91,7 @@ describe("a page", () => {
     expect(answer.text).not.toMatch(/<[a-z][^>]*\s(?:style|on[a-z]+)="/i);
   });
 
-  it("has a nonce of its own each time", async () => {
+  it("has a new nonce each time", async () => {
     const policies = [await visitor.get("/sign-in"), await visitor.get("/sign-in")];
     const [first, second] = policies.map(({ headers }) => headers["content-security-policy"]);
     expect(first).not.toBe(second);
@@ -163,14 +163,14 @@ describe("a post", () => {
 
 describe("Better Auth's own routes", () => {
   it.each(["/api/auth/get-session", "/api/auth/ok", "/api/auth/list-sessions", "/api/auth/callback/oidc"])(
-    "%s is not there",
+    "%s does not exist",
     async (path) => {
       expect((await member.get(path)).status).toBe(404);
     },
   );
 
   it.each(["/api/auth/sign-in/email", "/api/auth/sign-up/email", "/api/auth/sign-in/social", "/api/auth/update-user"])(
-    "%s takes nothing",
+    "%s accepts nothing",
     async (path) => {
       const headers = { origin, "content-type": "application/json" };
       const answer = await member.get(path, {
@@ -184,7 +184,7 @@ describe("Better Auth's own routes", () => {
   );
 });
 
-describe("behind a proxy that ends TLS and asks under another host", () => {
+describe("behind a proxy that terminates TLS and uses another host name", () => {
   const PUBLIC = "https://tokens.example.test";
   let service: Service;
   beforeAll(async () => {

@@ -49,18 +49,18 @@ it("what administrators read is of their own organization alone", async () => {
 
 describe.each(READS)("%s", (path) => {
   it.each([undefined, "", "%", "null", "{}", encodeURIComponent(JSON.stringify({ ...page, memberId: "' or true" }))])(
-    "tells nothing to a page of %s",
+    "returns nothing to a page of %s",
     async (named) => {
       expect(await read(administrator, path, named)).toBe('{"refused":"out-of-date"}');
     },
   );
 
-  it("tells nothing to whoever is not signed in", async () => {
+  it("returns nothing to a visitor who is not signed in", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
     expect(await read(visitor, path, named)).toBe('{"refused":"signed-out"}');
   });
 
-  it("tells the member of the page", async () => {
+  it("responds to the member of the page", async () => {
     const named = encodeURIComponent(JSON.stringify(page));
     expect(await read(administrator, path, named)).toMatch(/^\{"(?:preview|accepted|groups|tokens|live|unread)":/);
   });

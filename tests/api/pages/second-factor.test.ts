@@ -75,7 +75,7 @@ describe("the right password of somebody with a second factor", () => {
     ]);
   });
 
-  it("and the code lead to where they wanted, with both in the audit log", async () => {
+  it("and the code open the page they wanted, and both are in the audit log", async () => {
     const client = await halfSignedIn(emailOf("rea"));
     const answer = await give(client, await codeNow());
     expect([answer.status, answer.headers.location]).toEqual([303, "/tokens"]);
@@ -100,7 +100,7 @@ describe("a code", () => {
     });
   });
 
-  it("is let in once of ten who send it at the same time", async () => {
+  it("signs in once if ten send it at the same time", async () => {
     const clients = await Promise.all(Array.from({ length: 5 }, () => halfSignedIn(emailOf("duo"))));
     const code = await codeNow();
     const answers = await Promise.all(clients.map((client) => give(client, code)));
@@ -154,7 +154,7 @@ describe("a recovery code", () => {
     expect((await give(again, RECOVERY_CODES[1] ?? "")).status).toBe(303);
   });
 
-  it("is kept as a hash, and the secret encrypted", async () => {
+  it("is stored as a hash, and the secret is encrypted", async () => {
     const kept = await sql("select secret, recovery_hashes from second_factors where user_id = $1", [emailOf("del")]);
     expect(kept).toHaveLength(1);
     expect(JSON.stringify(kept)).not.toMatch(/12345678901234567890|GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ|aaaaa|22222/);
@@ -162,7 +162,7 @@ describe("a recovery code", () => {
 });
 
 describe("a half sign-in", () => {
-  it("is over after ten minutes", async () => {
+  it("expires after ten minutes", async () => {
     const client = await halfSignedIn(emailOf("del"));
     const page = await client.get("/sign-in/code");
     await sql("update verifications set expires_at = now() - interval '1 second' where value like $1", [
@@ -173,7 +173,7 @@ describe("a half sign-in", () => {
     expect([status, headers.location]).toEqual([307, OUT.slice(4)]);
   });
 
-  it("is good for one session, although its cookie was kept", async () => {
+  it("is good for one session, even if its cookie is kept", async () => {
     const client = await halfSignedIn(emailOf("del"));
     const page = await client.get("/sign-in/code");
     const kept = new Map(client.cookies);
@@ -194,7 +194,7 @@ describe("a half sign-in", () => {
     expect(await sql("select from sessions where user_id = $1", [email])).toEqual([]);
   });
 
-  it("begins with a one-time link, too", async () => {
+  it("also begins with a one-time link", async () => {
     const { url } = await makeSignInLink(await memberOf(emailOf("par")), { actor: "command line" });
     const client = pageClient(origin, ownAddress());
     const page = await client.get("/sign-in/link");
@@ -251,7 +251,7 @@ describe("a reset", () => {
 });
 
 describe("where the organization asks for a second factor", () => {
-  it("a member without one is led to setting it up, and can do nothing else; others go on", async () => {
+  it("a member without one must set it up before anything else; others continue", async () => {
     const zenith = await openOrganization("zenith");
     const [ada, wim] = [await givePassword(zenith, "ada"), await givePassword(zenith, "wim")];
     const [administrator, member] = [await signedIn(origin, ada), await signedIn(origin, wim)];

@@ -30,7 +30,7 @@ describe("the right password", () => {
     );
   });
 
-  it("counts in any spelling of the address", async () => {
+  it("works with any spelling of the address", async () => {
     const answer = await signIn(pageClient(origin, ownAddress()), { email: ` ${rea.toUpperCase()} ` });
     expect(answer.status).toBe(303);
   });
@@ -84,7 +84,7 @@ describe("a refusal", () => {
     expect(answer.text).not.toContain(PASSWORD);
   });
 
-  it("of a member leaves an event, and a sign-out does, with address and request id", async () => {
+  it("of a member leaves an event with address and request id, as a sign-out does", async () => {
     const address = ownAddress();
     const client = pageClient(origin, address);
     const refused = await signIn(client, { email: ben, password: "wrong horse battery" });
@@ -142,7 +142,7 @@ describe("ten failures", () => {
     expect((await signIn(pageClient(origin, ownAddress()), { email: rea })).status).toBe(303);
   });
 
-  it("of an account at once, from as many addresses, are all that is tried", async () => {
+  it("of an account at once are the most that are tried, even from as many addresses", async () => {
     const guess = (password: string) => signIn(pageClient(origin, ownAddress()), { email: ann, password });
     const answers = await Promise.all(Array.from({ length: 14 }, (_, time) => guess(`wrong horse battery ${time}`)));
     const refused = answers.filter((answer) => alertOf(answer)?.startsWith("Too many attempts."));
@@ -182,7 +182,7 @@ describe("a session ends", () => {
   });
 });
 
-it("a session cookie of another secret's making, or none, leads to signing in", async () => {
+it("a session cookie made with another secret, or no cookie, redirects to signing in", async () => {
   const client = await signedIn(origin, rea);
   const [token = ""] = (client.cookies.get("records.session_token") ?? "").split(".");
   for (const forged of [token, `${token}.`, `${token}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`, ""]) {

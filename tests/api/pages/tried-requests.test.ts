@@ -121,7 +121,7 @@ describe("what is tried is handled as a request with a token", () => {
 });
 
 describe("what is about no entity", () => {
-  it("is what a request with the token is told, and of whom a token acts for nobody is told without one", async () => {
+  it("gets the same response as with the token; without one, /me refuses", async () => {
     const { id, text: token } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
     for (const [endpoint, path] of [
       ["me", "/me"],
@@ -171,7 +171,7 @@ describe("a write that is tried", () => {
 });
 
 describe("permissions", () => {
-  it("of an own token are what it has, and no more", async () => {
+  it("of one's own token are what it has, and no more", async () => {
     const { id } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
     expect((await tryAs("wim", { tokenId: id, query: { limit: "1", fields: "title" } })).response?.status).toBe(200);
     const refused = await tryAs("wim", { tokenId: id, endpoint: "records.create", body: '{"data":{"title":"B"}}' });
@@ -180,7 +180,7 @@ describe("permissions", () => {
     expect((await tryAs("wim", { tokenId: id, entityKey: "accounts" })).response?.status).toBe(404);
   });
 
-  it("of somebody else's, of a revoked and of an expired token are nobody's, an administrator's neither", async () => {
+  it("of others', revoked and expired tokens are available to no one, not even an administrator", async () => {
     const theirs = await acme.issue("wim");
     const elsewhere = await other.issue("wim");
     const revoked = await acme.issue("ada", { revoked: "2026-01-01" });
@@ -199,7 +199,7 @@ describe("nothing is tried", () => {
     }
   });
 
-  it("for whoever is not signed in, or is somebody else by now", async () => {
+  it("for a visitor who is signed out, or signed in as someone else", async () => {
     expect(await tryAs("wim", {}, pageClient(origin, ownAddress()))).toEqual({ refused: "signed-out" });
     expect(await tryAs("wim", {}, await clientOf("rea"))).toEqual({ refused: "another-person" });
   });
@@ -214,7 +214,7 @@ describe("nothing is tried", () => {
   });
 });
 
-it("a member tries sixty requests a minute, whichever token they name, and their tokens are as free as before", async () => {
+it("a member can try sixty requests a minute, whichever token they name, at no cost to their tokens", async () => {
   const { id, text } = await acme.issue("una");
   const statuses = [];
   for (let time = 0; time < 62; time += 1) {

@@ -1,10 +1,10 @@
-/** Organizations whose administrators decide over members, and their service accounts. */
+/** Organizations whose administrators manage members, and their service accounts. */
 import { randomBytes } from "node:crypto";
 import { longTransaction } from "@/lib/postgres/administration";
 import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
 import { addPerson, type Office, openOffice, type Person, type RoleKey, reconfigure } from "./people";
 
-/** With an administrator over whom the pages decide, too. */
+/** Its administrator is managed on the pages, too. */
 export async function openManagedOffice(): Promise<{ office: Office; ada: Person; wim: Person }> {
   const office = await openOffice("Nordlicht");
   await reconfigure(office, ({ organization }) => void Object.assign(organization, { membersManagedBy: "pages" }));
@@ -19,7 +19,7 @@ export async function openManagedOffice(): Promise<{ office: Office; ada: Person
 
 type AccountOptions = { name?: string; roles?: RoleKey[]; keepers?: Person[] };
 
-/** As a person is told to scenarios, although it signs in to nothing. */
+/** In the form of a person, as scenarios expect, although it cannot sign in. */
 export async function addAccount(office: Office, options: AccountOptions = {}): Promise<Person> {
   const { name = "Nightly sync", roles = ["sales"], keepers = [] } = options;
   const email = `sync.${randomBytes(4).toString("hex")}@example.test`;

@@ -1,5 +1,5 @@
 /**
- * Server actions called by hand, as somebody would who has read the page's requests: the call is taken from a page that may
+ * Server actions called by hand, as by somebody who has read the page's requests: the call is taken from a page that may
  * make it, and sent again as another person, with other values, from another origin.
  */
 import type { Page } from "@playwright/test";
@@ -9,7 +9,7 @@ import { sessionOf } from "./session";
 
 export type CapturedAction = { path: string; headers: [string, string][]; body: string };
 
-/** The first action that the page calls while `act` goes on. It is carried out, too. */
+/** The first action that the page calls while `act` runs. It is carried out, too. */
 export async function captureAction(page: Page, act: () => Promise<void>): Promise<CapturedAction> {
   const called = page.waitForRequest((request) => request.headers()["next-action"] !== undefined);
   await act();
@@ -23,11 +23,11 @@ export async function captureAction(page: Page, act: () => Promise<void>): Promi
 export type ActionCall = {
   /** null: nobody. */
   as: Person | null;
-  /** In the place of the page's own; null: none. */
+  /** Replaces the page's own; null: none. */
   origin?: string | null;
   /** Whose page the call claims to come from: the caller's own, unless another is given. */
   page?: Person;
-  /** What to write in the body in the place of what. */
+  /** Texts of the body, and what to replace them with. */
   replace?: [was: string, is: string][];
 };
 
@@ -45,7 +45,7 @@ export async function callAction(
   return sendTo(own, action.path, { method: "POST", headers, body });
 }
 
-/** As pages send it: whoever calls by hand names themselves, or the call is refused for that alone. */
+/** Sent by pages: a call that does not name its own member is refused for that alone. */
 const PAGE_MEMBER = /\{"memberId":"[^"]*","email":"[^"]*","organizationName":"[^"]*"\}/;
 
 function pageMemberOf({ memberId, email, office }: Person): string {

@@ -1,5 +1,5 @@
 /**
- * What a scenario begins with. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
+ * The fixtures of scenarios. `signedInAs(person)` opens a page in a browser of that person's own; members and tokens are
  * new for each scenario, the organizations are the worker's. A complaint in any page's console fails the scenario.
  */
 import { type BrowserContext, type BrowserContextOptions, test as base, expect, type Page } from "@playwright/test";
@@ -18,7 +18,7 @@ import {
 import { type SessionOptions, sessionOf } from "./session";
 import { openToken } from "./token-page";
 
-/** What a page complains about: script errors, refused resources, violations of its content security policy. */
+/** The errors of a page: script errors, refused resources, violations of its content security policy. */
 type Complaints = { watch(context: BrowserContext): void; expectNone(tolerated: RegExp[]): void };
 
 function collectComplaints(): Complaints {
@@ -36,9 +36,9 @@ function collectComplaints(): Complaints {
   };
 }
 
-/** The people of this worker whom scenarios look through the eyes of, and leave as they are. */
+/** The people of this worker as whom scenarios look at pages, without changing them. */
 export type World = {
-  /** Of the service: `http://host:port`. */
+  /** The service's origin: `http://host:port`. */
   origin: string;
   office: Office;
   /** Administrator of `office`, with every right. */
@@ -51,18 +51,18 @@ export type World = {
 };
 
 type Fixtures = {
-  /** What the console may say in this file's scenarios: `test.use({ tolerated: [/404/] })`. */
+  /** Console messages allowed in this file's scenarios: `test.use({ tolerated: [/404/] })`. */
   tolerated: RegExp[];
   complaints: Complaints;
   /** A page of its own context, signed in without the form. */
   signedInAs: (person: Person, options?: SessionOptions) => Promise<Page>;
-  /** The same, at that address. */
+  /** Such a page, at that address. */
   openAs: (person: Person, path: string, options?: SessionOptions) => Promise<Page>;
   newMember: (options?: NewMember) => Promise<Person>;
   callApi: (call: Call) => Promise<Answer>;
-  /** Somebody new on the page that makes tokens, with the name typed where one is given. */
+  /** A new member on the page that creates tokens, with the name filled in if given. */
   startToken: (options?: NewMember & { named?: string }) => Promise<{ person: Person; page: Page }>;
-  /** Somebody new on the page of their own token, or on another below its address. */
+  /** A new member on the page of their own token, or on a page below it. */
   openOwnToken: (
     token?: TokenOptions,
     owner?: NewMember,
@@ -70,10 +70,10 @@ type Fixtures = {
   ) => Promise<{ owner: Person; token: IssuedToken; page: Page }>;
 };
 
-/** Of the worker's organization, unless another is given. */
+/** A member of the worker's organization, unless another is given. */
 type NewMember = PersonOptions & { office?: Office };
 
-/** Of one scenario for each flow of the pages: those that `npm test` runs (`tests/rings.mjs`). */
+/** Tags one scenario for each flow of the pages: those that `npm test` runs (`tests/rings.mjs`). */
 export const FLOW = { tag: "@flow" };
 
 export const test = base.extend<Fixtures, { world: World }>({

@@ -45,7 +45,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
       throw error;
     },
   );
-  // What lib reads when scenarios prepare members and tokens through it, and where the browser goes.
+  // The variables that lib reads when scenarios prepare members and tokens, and the browser's address.
   Object.assign(process.env, {
     DATABASE_URL: database.url,
     APP_SECRET,
@@ -57,7 +57,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
   const stop = async () => {
     await service.stop();
     await database.drop();
-    // Beside the pictures of failed scenarios: why the service answered as it did.
+    // Next to the screenshots of failed scenarios: why the service answered as it did.
     mkdirSync("test-results", { recursive: true });
     writeFileSync("test-results/service.log", service.output());
   };

@@ -1,14 +1,14 @@
-/** A network so slow that a page is there long before its scripts. */
+/** A network so slow that a page arrives long before its scripts. */
 import type { Page } from "@playwright/test";
 
-/** Opens a page whose scripts come when the returned function is called. */
+/** Opens a page whose scripts arrive when the returned function is called. */
 export async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   const release = await holdScripts(page);
   await page.goto(path, { waitUntil: "commit" });
   return release;
 }
 
-/** Scripts that are asked for from now on come when the returned function is called. */
+/** Scripts requested from now on arrive when the returned function is called. */
 export const holdScripts = (page: Page) => holdRequests(page, "**/_next/static/chunks/*.js");
 
 export async function holdRequests(page: Page, pattern: string): Promise<() => void> {

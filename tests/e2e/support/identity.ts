@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import type { Person } from "./people";
 
-/** On every device. */
+/** Ends them on every device. */
 export async function endSessionsOf({ memberId }: Person): Promise<void> {
   await postgres().pool.query("delete from sessions where user_id = (select user_id from members where id = $1)", [
     memberId,

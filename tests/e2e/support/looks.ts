@@ -14,18 +14,18 @@ export const onPhone = (page: Page) => page.setViewportSize(PHONE);
 /** The width of 1280 px at 400 % (WCAG 1.4.10). */
 export const onNarrowest = (page: Page) => page.setViewportSize({ width: 320, height: 640 });
 
-/** Of the page as it stands now, open dialogs included. */
+/** Checks the page as it is now, open dialogs included. */
 export function expectNoAxeViolations(page: Page): Promise<void> {
   return expectNoneOf(page, { type: "tag", values: RULES });
 }
 
-/** All that a theme can break, in a fraction of the time. */
+/** Checks only what a theme can break, in a fraction of the time. */
 function expectEnoughContrast(page: Page): Promise<void> {
   return expectNoneOf(page, { type: "rule", values: ["color-contrast", "link-in-text-block"] });
 }
 
 /**
- * The "legacy mode" asks in the page itself, where nothing is in frames of other origins. Without it, and with more than
+ * The "legacy mode" checks in the page itself, which has no frames of other origins. Without it, and with more than
  * violations, all that was found goes through this process to a second page and back, which costs five times as much.
  */
 async function expectNoneOf(page: Page, runOnly: RunOnly): Promise<void> {
@@ -37,7 +37,7 @@ async function expectNoneOf(page: Page, runOnly: RunOnly): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** As it stands, dark, and on a phone, where nothing may need scrolling sideways either. */
+/** Checks it as it is, in the dark theme, and on a phone, where nothing may scroll sideways either. */
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
   const size = page.viewportSize() ?? DESKTOP;
   await expectNoAxeViolations(page);

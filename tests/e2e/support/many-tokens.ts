@@ -2,7 +2,7 @@
 import { postgres } from "@/lib/postgres/postgres";
 import type { Person } from "./people";
 
-/** "Sensor 1", "Sensor 2" …, the first the oldest, by turns of the owners, who are of one organization. */
+/** "Sensor 1", "Sensor 2" …, the first the oldest, owned in turn by the owners, who are of one organization. */
 export async function addManyTokens(owners: Person | [Person, ...Person[]], count: number): Promise<void> {
   const [first, ...others] = [owners].flat() as [Person, ...Person[]];
   await postgres().pool.query(
@@ -16,7 +16,7 @@ export async function addManyTokens(owners: Person | [Person, ...Person[]], coun
   await postgres().pool.query("analyze tokens");
 }
 
-/** What people, and those who mean no good, call things. */
+/** Names that people, and attackers, give to things. */
 const HOSTILE_NAMES = [
   "\u202Egnp.exe \u202Etxt.token",
   '<script>document.title = "owned"</script>',

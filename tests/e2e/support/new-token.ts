@@ -20,7 +20,7 @@ export const review = (page: Page) => page.getByRole("region", { name: "Review" 
 export const scopeBox = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
 export const choice = (page: Page, name: RegExp | string) => page.getByRole("radio", { name });
 export const expirySelect = (page: Page) => page.getByRole("combobox", { name: "Expires" });
-/** Of the form, not the one that Next tells screen readers about new pages with. */
+/** The form's alert, not the one in which Next announces new pages. */
 export const formAlert = (page: Page) => page.locator("form").getByRole("alert");
 
 /** Sends the form as it stands, which makes a token. */
@@ -29,7 +29,7 @@ export async function createToken(page: Page): Promise<void> {
   await expect(secretDialog(page)).toBeVisible();
 }
 
-/** With what the form begins with: to read, for thirty days. */
+/** With the form's defaults: to read, for thirty days. */
 export async function makeToken(page: Page, name = "Website sync"): Promise<Locator> {
   await openNewToken(page);
   await nameField(page).fill(name);
@@ -52,7 +52,7 @@ export async function readSecret(page: Page): Promise<string> {
 
 export type KeptToken = { id: string; name: string; purpose: string; scopes: Scopes; expires: Date | null };
 
-/** All tokens of somebody, as they are in the database. */
+/** All tokens of a person, as they are in the database. */
 export async function tokensOf(person: Person): Promise<KeptToken[]> {
   const columns = "id, name, purpose, scopes, expires";
   return (

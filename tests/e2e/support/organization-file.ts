@@ -103,7 +103,7 @@ export function pageOrganizationFile(key: string, name: string) {
           { entity: "contacts", verbs: ["list"] },
         ],
       },
-      // Hands records in without reading any.
+      // Creates records without reading any.
       { key: "intake", name: "Intake", grants: [{ entity: "tickets", verbs: ["create"] }] },
     ],
   };

@@ -1,5 +1,5 @@
 /**
- * Whether this browser paints as the one that the kept pictures were taken with: the same letters, in the product's own font, come out the
+ * Checks if this browser paints like the one that took the kept pictures: the same letters, in the product's own font, come out the
  * same to the pixel. Where they do not, no picture can be compared, and nothing is wrong with the pages. Knows nothing of them.
  */
 import { createHash } from "node:crypto";

@@ -1,5 +1,5 @@
 /**
- * Organizations, members and tokens for scenarios, made through lib in this process: quick, and by no second copy of any
+ * Organizations, members and tokens for scenarios, made through lib in this process: quickly, and without a second copy of any
  * rule. Each is new, so that scenarios run side by side.
  */
 import { randomBytes } from "node:crypto";
@@ -27,7 +27,7 @@ export type PersonOptions = {
   admin?: boolean;
   active?: boolean;
   managedBy?: ManagedBy;
-  /** The address of somebody who is a member elsewhere already: the same person then. */
+  /** The address of somebody who already is a member elsewhere, and so the same person. */
   email?: string;
 };
 

@@ -1,4 +1,4 @@
-/** A session of somebody, begun as the sign-in begins it once the password was right: the form itself has its own scenarios. */
+/** A person's session, started as the sign-in does after the right password: the form itself has its own scenarios. */
 import type { BrowserContextOptions } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
 import { auth } from "@/lib/session/better-auth";
@@ -8,11 +8,11 @@ import type { Person } from "./people";
 export type SessionOptions = {
   /** How long ago the person proved who they are. */
   minutesAgo?: number;
-  /** Whether they gave their second factor with it. */
+  /** True if they gave their second factor as well. */
   withFactor?: boolean;
 };
 
-/** What a browser context of this person begins with; in the organization that `person` names. */
+/** The initial state of a browser context of this person, in the organization that `person` names. */
 export async function sessionOf(
   person: Person,
   { minutesAgo = 0, withFactor = false }: SessionOptions = {},

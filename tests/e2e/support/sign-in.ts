@@ -7,7 +7,7 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await fillInSignIn(page, person);
 }
 
-/** On the page that asks for it. */
+/** Call it on the page that asks for it. */
 export async function fillInSignIn(page: Page, { email }: Person, password = PASSWORD): Promise<void> {
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password").fill(password);

@@ -1,10 +1,10 @@
-/** What scenarios of a token's own page do more than once. */
+/** Steps that several scenarios of a token's page share. */
 import { expect, type Page } from "@playwright/test";
 import type { IssuedToken } from "./people";
 
 export const openToken = (page: Page, { id }: IssuedToken, query = "") => page.goto(`/tokens/${id}${query}`);
 
-/** As people get there from any other tab of the token. */
+/** Opens it as people do from any other tab of the token. */
 export async function openTab(page: Page, name: "Overview" | "Requests" | "Access" | "History"): Promise<void> {
   const tab = page.getByRole("navigation", { name: "Token" }).getByRole("link", { name });
   await tab.click();
@@ -14,14 +14,14 @@ export async function openTab(page: Page, name: "Overview" | "Requests" | "Acces
 export const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", { name });
 
-/** What cells of a row say, without the names that they carry on narrow pages. */
+/** The texts of a row's cells, without the column names of narrow pages. */
 export const accessRow = (page: Page, entity: string) =>
   section(page, "Access now")
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name: entity }) })
     .getByRole("cell");
 
-/** Tab by tab, as somebody without a mouse gets there. */
+/** Uses the Tab key, as somebody without a mouse does. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press("Tab");

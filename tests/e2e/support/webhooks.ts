@@ -37,7 +37,7 @@ export async function addWebhook({ id }: IssuedToken, options: WebhookOptions = 
   return { ...view, ...keys };
 }
 
-/** Some of which failed, a minute apart. */
+/** Adds attempts a minute apart, some of which failed. */
 export async function addAttempts(webhookId: string, count: number): Promise<void> {
   await postgres().pool.query(
     `insert into webhook_deliveries (webhook_id, at, message_id, kind, items, outcome, status, milliseconds, response)
@@ -55,7 +55,7 @@ type Received = { headers: IncomingHttpHeaders; body: string };
 export type Receiver = {
   url: string;
   received: Received[];
-  /** What it answers from then on, once `ready` resolves. */
+  /** The status that it answers with, once `ready` has resolved. */
   status: number;
   ready: Promise<void>;
   close: () => Promise<void>;

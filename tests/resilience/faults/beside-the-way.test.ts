@@ -31,7 +31,7 @@ describe("the notes of what tokens did", () => {
     // Of somebody who has asked for nothing yet.
     ["member_usage", "the requests of some members were not counted", "member_id", "una"],
     ["token_calls", "some calls of tokens were not kept", "token_id", "wim"],
-  ] as const)("in %s cannot be written: every request is answered all the same", async (table, failure, whose, who) => {
+  ] as const)("in %s cannot be written, yet every request gets its response", async (table, failure, whose, who) => {
     // A verb is used on an entity.
     const path = table === "token_verb_uses" ? `${recordsPath("samples")}?limit=1` : "/me";
     const own = await acme.issue(who);
@@ -54,7 +54,7 @@ describe("the notes of what tokens did", () => {
 });
 
 describe("a log that nobody reads", () => {
-  it("holds up neither requests nor the end of the process", async () => {
+  it("delays neither requests nor the end of the process", async () => {
     const port = await freePort();
     const child = spawn(process.execPath, ["dist/server.mjs"], {
       env: environmentOf(inject("databaseUrl"), port),

@@ -269,7 +269,7 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
     TIMEOUT_MS,
   );
 
-  it("the labels and parents of all records are the later ones, and held", async () => {
+  it("the labels and parents of all records are the new ones, and enforced", async () => {
     const [left] = await sql<{ count: number }>(
       `select count(*)::int as count from ${await partition()} where (data->>'beside')::uuid is distinct from parent_id
           or data->>'code' is distinct from label_key`,
@@ -284,7 +284,7 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
   });
 
   it(
-    "an apply that is killed while it rewrites has changed nothing and pauses nobody, and the next one does all",
+    "an apply that is killed while it rewrites changes nothing and blocks no one, and the next one does all of it",
     async () => {
       const [seen, writes]: [Seen[], number[]] = [[], []];
       remove("spare");
@@ -317,7 +317,7 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
     TIMEOUT_MS,
   );
 
-  it("equal values that come while a field becomes unique are refused, as before, and nothing half done stays", async () => {
+  it("duplicates that arrive while a field becomes unique are refused, as before, and nothing half done remains", async () => {
     let last = 0;
     const load = startSteadily(PER_SECOND, (index) => {
       last += 1;

@@ -44,7 +44,7 @@ function forbidFiles(pid: number): void {
   execFileSync("prlimit", [`--pid=${pid}`, `--nofile=${free}:`]);
 }
 
-describe("a process that can open no further file", () => {
+describe("a process that cannot open any more files", () => {
   it("serves every endpoint, though none was called before", async () => {
     expect((await ask("GET", "/api/health/live"))[0]).toBe(200);
     forbidFiles(service.pid);

@@ -61,7 +61,7 @@ describe.skipIf(!HAS_OPENSSL)("PostgreSQL over TLS (skipped where openssl is not
     return url.href;
   };
 
-  it("is used where its authority is given (sslmode=verify-full, sslrootcert)", async () => {
+  it("is used if its authority is given (sslmode=verify-full, sslrootcert)", async () => {
     service = await startService("node", urlWith({ sslmode: "verify-full", sslrootcert: files.ca }));
     expect((await me()).status).toBe(200);
     const [row] = await sql<{ encrypted: number; plain: number }>(
@@ -148,7 +148,7 @@ describe.skipIf(!HAS_REDIS || !HAS_OPENSSL)(`Redis over TLS with a password (${W
     expect((await me()).status).toBe(200);
   });
 
-  it("of an authority that nobody named is told at the start", async () => {
+  it("of an unknown authority is reported at the start", async () => {
     service = await start("a password of the tests", {});
     await expect.poll(() => service?.output()).toMatch(/rate limit store does not answer/);
     expect(service.output()).toMatch(/certificate|self-signed/);

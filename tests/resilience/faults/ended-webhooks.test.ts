@@ -63,7 +63,7 @@ const attempts = () => query("select outcome, status from webhook_deliveries ord
 const arrived = (count: number) => expect.poll(() => received.length).toBe(count);
 
 describe("SIGTERM", () => {
-  it("waits for an attempt in flight: the receiver has it whole, and the outcome is noted", async () => {
+  it("waits for an attempt in flight: the receiver gets it whole, and the outcome is recorded", async () => {
     const service = await start();
     await subscribe(service.origin);
     status = null;
@@ -114,7 +114,7 @@ describe("the log", () => {
   });
 });
 
-describe("on a host of functions", () => {
+describe("on a serverless host", () => {
   const CRON_SECRET = "a secret of the cron";
   let functions: FunctionHost;
 
@@ -132,7 +132,7 @@ describe("on a host of functions", () => {
       sendTo(functions.origin, "/api/cron/webhooks", { ...AT_THE_EDGE, headers: { ...headers, authorization } }),
     );
 
-  it("a write is sent after its response, and what failed when the cron asks with its secret", async () => {
+  it("a write is sent after its response, and failures when the cron calls with its secret", async () => {
     await functions.awake(() => subscribe(functions.origin));
     expect((await functions.awake(() => create(functions.origin, "written"))).status).toBe(201);
     expect(received.map(titlesOf)).toEqual([["written"]]);

@@ -134,7 +134,7 @@ describe.runIf(IS_LONG)("a request holds the event loop for 20 ms at most", () =
     expect(shortest).toBeLessThanOrEqual(MOST_MS);
   }, 120_000);
 
-  it("and yet most of them come to where their cost is", () => {
+  it("and yet most of them reach their expensive part", () => {
     expect(statuses.filter((status) => status < 300).length).toBeGreaterThan(80);
   });
 });

@@ -83,7 +83,7 @@ describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => 
     folder?.remove();
   });
 
-  it("reads and writes beside this one, without an error, and each sees what the other wrote", async () => {
+  it("reads and writes alongside this one, without an error, and each sees what the other wrote", async () => {
     const acme = await openOrganization("former");
     const token = acme.token("ada");
     const list = recordsPath("samples");

@@ -52,7 +52,7 @@ it("a follower of changes is not kept waiting, because nothing could wake it", a
   expect(second.status).toBe(200);
 });
 
-it("a stream ends after ten seconds, and the next one goes on", async () => {
+it("a stream ends after ten seconds, and the next one continues", async () => {
   const path = changesPath("samples");
   const token = acme.token("rea");
   const stream = await awake(async () => {
@@ -89,7 +89,7 @@ describe("the cron", () => {
     expect((await call(headers as Record<string, string>)).status).toBe(401);
   });
 
-  it("clears what is past its time", async () => {
+  it("deletes what has expired", async () => {
     const { id } = await acme.issue("rea");
     await sql(
       "insert into token_usage (token_id, hour, ok, refused, limited, failed) values ($1, now() - interval '91 days', 1, 0, 0, 0)",

@@ -31,7 +31,7 @@ async function askAndLeave(path: string, body?: string): Promise<void> {
   leaving.destroy();
 }
 
-it(`after ${CLIENTS} clients that left in the middle, every connection of the pool is there for those who stay`, async () => {
+it(`after ${CLIENTS} clients hang up midway, every connection of the pool is available to the others`, async () => {
   under.relay.delay(20);
   const path = recordsPath("samples");
   await Promise.all(
@@ -48,7 +48,7 @@ it(`after ${CLIENTS} clients that left in the middle, every connection of the po
   expect(under.service.output()).not.toMatch(/uncaught|unhandled/i);
 });
 
-it(`of ${CLIENTS} clients on ${POOL_SIZE} slow connections, some get their answer, the others 500, or 429 for lists`, async () => {
+it(`of ${CLIENTS} clients on ${POOL_SIZE} slow connections, some get a response, the others 500, or 429 for lists`, async () => {
   const client = await openMixedClient(acme, () => under.service.origin);
   let asked = 0;
   under.relay.delay(DELAY_MS);

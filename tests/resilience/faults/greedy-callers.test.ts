@@ -148,11 +148,11 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
   });
   afterAll(() => service?.kill());
 
-  describe.each(CONNECTIONS)("%i connections that ask for what takes too long", (connections) => {
+  describe.each(CONNECTIONS)("%i connections that request what takes too long", (connections) => {
     it.each([
       ["of one token", () => [greedy.token("ada")], [calm, greedy]],
       ["of ten tokens of an organization", () => many, [calm]],
-    ])("%s keep nobody else waiting", async (_, tokens, others) => {
+    ])("%s delay no other caller", async (_, tokens, others) => {
       const own = tokens();
       const load = startClients(connections, (index) => askDearly(own[index % own.length] ?? ""));
       // From when the first were given up, and those behind them have begun.
@@ -161,7 +161,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       expectHeldToTheirShare((await load.stop()).map(({ answer }) => answer));
     });
 
-    it("and search over everything keep nobody else waiting, and come to their turns themselves", async () => {
+    it("and search over everything delay no other caller, and get their own turns", async () => {
       const load = startClients(connections, () => searchDearly(greedy.token("ada")));
       await load.more(connections);
       await expectNoneDisturbed([calm, greedy]);
@@ -174,7 +174,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       expect(searched).toBeGreaterThan(connections);
     });
 
-    it("and write batches keep nobody else waiting, and come to their turns themselves", async () => {
+    it("and write batches delay no other caller, and get their own turns", async () => {
       const load = startClients(connections, () => writeMuch(greedy.token("ada")));
       await load.more(connections);
       await expectNoneDisturbed([calm, greedy]);
@@ -187,7 +187,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       expect(written).toBeGreaterThan(waited);
     });
 
-    it("and wait for somebody who writes the same records keep nobody else waiting", async () => {
+    it("and wait for a writer of the same records delay no other caller", async () => {
       const locked = await greedy.create("ada", "samples", { name: "written by somebody else" });
       const holder = await openTransaction(`select from records where id = '${locked.id}' for update`);
       const update = patch(locked.path, { name: "x" });
@@ -202,7 +202,7 @@ describe.each(PROCESSES)("of a service of %i api processes", (processes) => {
       for (const answer of answers) expect(answer?.headers["retry-after"]).toBe("1");
     });
 
-    it("and hang up leave no statement behind, and keep nobody else waiting", async () => {
+    it("and hang up leave no statement behind, and delay no other caller", async () => {
       let isLeaving = true;
       const leaving = Array.from({ length: connections }, async () => {
         while (isLeaving) await Promise.all([askAndLeave(greedy.token("ada")), pause(LEAVING_EVERY_MS)]);

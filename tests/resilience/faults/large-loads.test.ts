@@ -30,7 +30,7 @@ async function begin(line: string, token: string, more: string): Promise<Socket>
   return socket;
 }
 
-describe("300 bodies of a megabyte, each but for its last byte", () => {
+describe("300 bodies of a megabyte, each missing its last byte", () => {
   const MIB = 1024 * 1024;
   const CONNECTIONS = 300;
 

@@ -36,7 +36,7 @@ it("of a delete: 500, and the same again gives 404, because it is gone", async (
   expect((await ask(call)).status).toBe(404);
 });
 
-it("of a create: 500, once written and not once more", async () => {
+it("of a create: 500, written once and not again", async () => {
   await askInVain(
     "INSERT INTO record_partitions.",
     post(recordsPath("samples"), { data: { name: "created in vain" } }),
@@ -70,7 +70,7 @@ it("of an insert inside a transaction with an Idempotency-Key: 500, nothing writ
   expect(await sql("select from records where data->>'name' = 'inserted in vain'")).toHaveLength(1);
 });
 
-it("of a read: asked again, and 200", async () => {
+it("of a read: retried, and 200", async () => {
   const record = await acme.create("wim", "samples", { name: "read twice" });
   const lost = under.relay.loseAnswerTo("r.entity_id = $");
   const [answer] = await Promise.all([ask({ path: record.path }), lost]);

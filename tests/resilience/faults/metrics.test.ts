@@ -57,7 +57,7 @@ describe("GET /metrics", () => {
     expect(await totalOf("records_request_duration_seconds_count", { endpoint: "records.list" })).toBe(1);
   });
 
-  it("tells of connections, statements, limits and configurations", async () => {
+  it("reports connections, statements, limits and configurations", async () => {
     await ask({ path: recordsPath("samples") });
     // Of each of the two, eight beside the two that are shared.
     expect(await totalOf("records_database_connections", { state: "max" })).toBe(16);
@@ -68,7 +68,7 @@ describe("GET /metrics", () => {
     expect(await totalOf("records_configuration_version", { organization: acme.id })).toBeGreaterThan(0);
   });
 
-  it("tells for how long the feed is held back", async () => {
+  it("reports for how long the feed is held back", async () => {
     // One that has written something holds back the feed of changes.
     const open = await openTransaction("select pg_current_xact_id()");
     try {
@@ -85,14 +85,14 @@ describe("GET /metrics", () => {
       expect(text).not.toContain(secret);
   });
 
-  it("goes on while a process is replaced", async () => {
+  it("stays available while a process is replaced", async () => {
     const [first] = findProcesses(service.hostPid, "api-process");
     process.kill(Number(first), "SIGKILL");
     expect(await totalOf("records_build_info", {})).toBeGreaterThan(0);
     await expect.poll(() => totalOf("records_build_info", { version: VERSION })).toBe(2);
   });
 
-  it("goes on while the database is silent: then it is looked at", async () => {
+  it("stays available while the database is silent, when it is needed most", async () => {
     const relay = await startRelay(inject("databaseUrl"));
     const port = await freePort();
     const cutOff = await startService("node", relay.url, { METRICS_PORT: String(port), WEB_CONCURRENCY: "1" });
@@ -123,7 +123,7 @@ describe("GET /metrics", () => {
     }
   });
 
-  it("answers nothing else on its port, and is nowhere on the service's own", async () => {
+  it("serves nothing else on its port, and is not on the service's own", async () => {
     expect((await fetch(`http://127.0.0.1:${metricsPort}/api/v1/me`)).status).toBe(404);
     expect((await fetch(`${service.origin}/metrics`)).status).toBe(404);
   });
@@ -147,7 +147,7 @@ describe("a caller's trace", () => {
     expect(JSON.parse(String(lineOf(`trace ${name}`))).traceId).toBe(traceId);
   });
 
-  it("stands in a line that says which process wrote it", async () => {
+  it("is on a line that says which process wrote it", async () => {
     await ask({ path: "/me", headers: { "x-request-id": "which process" } });
     await expect.poll(() => lineOf("which process")).toBeDefined();
     const line = JSON.parse(String(lineOf("which process")));
@@ -157,17 +157,17 @@ describe("a caller's trace", () => {
 });
 
 describe("Prefer: timing", () => {
-  it.each(["timing", "respond-async, timing", "Timing ; a=b"])("%s tells how long the parts took", async (prefer) => {
+  it.each(["timing", "respond-async, timing", "Timing ; a=b"])("%s reports how long the parts took", async (prefer) => {
     const { headers } = await ask({ path: "/me", headers: { prefer } });
     expect(headers["server-timing"]).toMatch(/^admission;dur=\d+\.\d, handler;dur=\d+\.\d, total;dur=\d+\.\d$/);
     expect(headers["preference-applied"]).toBe("timing");
   });
 
-  it.each(["", "timings", "mistiming", "respond-async"])("%j tells nothing", async (prefer) => {
+  it.each(["", "timings", "mistiming", "respond-async"])("%j reports nothing", async (prefer) => {
     expect((await ask({ path: "/me", headers: { prefer } })).headers["server-timing"]).toBeUndefined();
   });
 
-  it("tells strangers nothing", async () => {
+  it("reports nothing without a token", async () => {
     const answer = await send(service.origin, { path: "/me", headers: { prefer: "timing" } });
     expect([answer.status, answer.headers["server-timing"]]).toEqual([401, undefined]);
   });

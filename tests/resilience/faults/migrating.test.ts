@@ -87,7 +87,7 @@ describe("a migration beside a dump", () => {
     );
   });
 
-  it("gives up after its time, with nothing done, and says who was in the way", async () => {
+  it("times out with nothing done, and says what was in the way", async () => {
     await undo();
     const dump = await startDump();
     const applying = applyMigrations(inject("databaseUrl"), { folder: folder.path, giveUpAfterMs: 500 });

@@ -56,7 +56,7 @@ describe("an api process", () => {
 });
 
 describe("the pages process", () => {
-  it("killed: its pages say when to come back, then are there again; the API answers throughout", async () => {
+  it("killed: its pages say when to come back, then return; the API responds throughout", async () => {
     const service = await start();
     const load = startClients(4, () => me(service));
     await load.more(20);
@@ -111,7 +111,7 @@ describe("the pages process", () => {
     expect(processes.filter(isAlive)).toEqual([]);
   });
 
-  it("takes the client's address from the api process alone, and remembers who asked too often when it is replaced", async () => {
+  it("takes the client's address only from the api process, and keeps rate limits when it is replaced", async () => {
     const service = await start({ RATE_LIMIT_PAGES_PER_MINUTE: "5" });
     const client = pageClient(service.origin, "127.9.9.9");
     const ask = async (index: number) => {

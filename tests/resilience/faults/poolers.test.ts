@@ -66,7 +66,7 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
     }
   }
 
-  it("that nobody was told of leaves the service unready, which says what to set", async () => {
+  it("that was not declared leaves the service unready, which says what to set", async () => {
     expect(await reasonWith({})).toContain("set DATABASE_POOLER=transaction");
   });
 
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
     expect(reason).not.toContain("extra_float_digits");
   });
 
-  it("that is declared as one by session leaves the service unready, which says what to set", async () => {
+  it("that is declared as a session pooler leaves the service unready, which says what to set", async () => {
     expect(await reasonWith({ DATABASE_POOLER: "session" })).toContain("set DATABASE_POOLER=transaction");
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(!HAS_PGBOUNCER)("a stock PgBouncer (skipped where it is not inst
   });
 });
 
-describe.skipIf(!HAS_PGBOUNCER)("a PgBouncer by session", () => {
+describe.skipIf(!HAS_PGBOUNCER)("a PgBouncer that pools by session", () => {
   const BY_SESSION = { WEB_CONCURRENCY: "1", DATABASE_POOLER: "session" };
   let pooler: RunningPooler;
   let running: Service | undefined;

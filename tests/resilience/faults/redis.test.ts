@@ -100,7 +100,7 @@ describe.skipIf(!HAS_REDIS)(`a Redis that${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})
       .toEqual(["rate limit store does not answer", "rate limit store answers again"]);
   });
 
-  it("lets a user do what docs/deploy.md says, and nothing else, counts as any other", async () => {
+  it("limits its user to what docs/deploy.md says counts as any other", async () => {
     const redis = await startRedis();
     undo.push(redis.stop);
     const [, rules = ""] = /^ACL SETUSER records (.+)$/m.exec(readFileSync("docs/deploy.md", "utf8")) ?? [];

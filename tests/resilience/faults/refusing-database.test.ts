@@ -32,7 +32,7 @@ const endConnections = () =>
   sql("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [ROLE]);
 
 describe("a deadlock", () => {
-  it("that an update loses is tried again, and the update is made", async () => {
+  it("that an update loses is retried, and the update is made", async () => {
     const account = await acme.create("ada", "accounts", { name: "locked" });
     const deal = await acme.create("ada", "deals", { title: "mover" });
     const lock = (id: string) => `select from records where id = '${id}' for update`;
@@ -83,7 +83,7 @@ describe("a record that another transaction holds", () => {
 });
 
 describe("no room for connections", () => {
-  it("is 500 for those who find none, and over once there is room", async () => {
+  it("is 500 for those who get none, and ends once there is room", async () => {
     await sql(`alter role ${ROLE} nosuperuser connection limit 0`);
     await endConnections();
     try {
@@ -103,7 +103,7 @@ describe("no room for connections", () => {
 });
 
 describe("read-only", () => {
-  it("writes are 500 and leave nothing, reads go on, and writes are made again afterwards", async () => {
+  it("writes are 500 and leave nothing, reads continue, and writes work again afterwards", async () => {
     const record = await acme.create("ada", "samples", { name: "readable" });
     await sql(`alter role ${ROLE} set default_transaction_read_only = on`);
     await endConnections();

@@ -174,7 +174,7 @@ describe("a streaming replica", () => {
     await untilServed();
   });
 
-  it("that has become a server of its own serves nothing", async () => {
+  it("that was promoted to a primary serves nothing", async () => {
     await untilServed();
     await replica.query("SELECT pg_promote()");
     const found = await outcomesOf(() => race(2));

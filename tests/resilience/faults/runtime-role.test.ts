@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 describe("the service under a role with DML only", () => {
-  it("creates, reads, lists, queries, updates, deletes, and tells of changes, of an entity that came later, too", async () => {
+  it("creates, reads, lists, queries, updates, deletes and follows changes, even of an entity that was added later", async () => {
     const acme = await openOrganization("under");
     const path = recordsPath("samples");
     const ask = (method: string, target: string, json?: unknown, headers: Record<string, string> = {}) =>
@@ -94,7 +94,7 @@ describe("the service under a role with DML only", () => {
     await expect(asRole.query(statement)).rejects.toMatchObject({ code: "42501" });
   });
 
-  it("makes and revokes tokens", async () => {
+  it("creates and revokes tokens", async () => {
     const acme = await openOrganization("issued");
     const admin = (...args: string[]) =>
       run(process.execPath, ["--import", "tsx", "server/cli/main.ts", "tokens", ...args, "--json"], {
@@ -107,7 +107,7 @@ describe("the service under a role with DML only", () => {
     expect((await send(service.origin, { path: "/me", token })).status).toBe(401);
   });
 
-  it("clears what is past its time, but for the changes, whose partitions are the owner's", async () => {
+  it("deletes what has expired, except the changes, whose partitions are the owner's", async () => {
     const { rows } = await asRole.query(
       "delete from idempotency_keys where created < now() - interval '1 day' returning 1",
     );

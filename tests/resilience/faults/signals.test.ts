@@ -92,7 +92,7 @@ const first = async (host: Host) => descendantsOf(spawned(host))[0];
 
 beforeAll(() => expectOrderlyEnd({ moment: measureStart, ...KINDS[0] }));
 
-describe.concurrent("a signal in a start", { timeout: 600_000 }, () => {
+describe.concurrent("a signal during a start", { timeout: 600_000 }, () => {
   it.each(OF_A_START)("at %s", (_, moment, kind) => expectOrderlyEnd({ moment, ...kind }));
 
   it.each([

@@ -94,7 +94,7 @@ describe.concurrent("a slow client", () => {
     expect((await Promise.all(whole)).map(({ status }) => status)).toEqual([201, 200, 200]);
   });
 
-  it.runIf(IS_LONG)("that never ends its body is answered 408 and closed", async ({ expect }) => {
+  it.runIf(IS_LONG)("that never ends its body gets 408 and is closed", async ({ expect }) => {
     const head = [
       `POST ${"/api/v1"}${recordsPath("samples")} HTTP/1.1`,
       "host: localhost",
@@ -106,7 +106,7 @@ describe.concurrent("a slow client", () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it.runIf(IS_LONG)("that does not read its answers finds them cut off when it comes back", async ({ expect }) => {
+  it.runIf(IS_LONG)("that does not read its responses finds them cut off when it comes back", async ({ expect }) => {
     const value = "x".repeat(900_000);
     for (let index = 0; index < 20; index += 1)
       await acme.create("ada", "samples", { name: `large ${index}`, json: value });

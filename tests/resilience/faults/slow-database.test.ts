@@ -58,7 +58,7 @@ describe("silence", () => {
 });
 
 describe("latency", () => {
-  it("of half a second: what finds a connection is answered, the rest is shed", async () => {
+  it("of half a second: requests that get a connection succeed, the rest are shed", async () => {
     const { live, refused, answers } = await during(() => under.relay.delay(250));
     expect([live.status, refused.status]).toEqual([200, 401]);
     expectAnsweredOrShed(answers);
@@ -67,7 +67,7 @@ describe("latency", () => {
   });
 
   it.runIf(IS_LONG)(
-    "of five seconds: an update, which takes three statements, is given up at the deadline",
+    "of five seconds: an update, which takes three statements, is aborted at the deadline",
     async () => {
       const record = await acme.create("ada", "samples", { name: "slow" });
       const call = { method: "PATCH", path: record.path, token: acme.token("ada"), json: { data: { integer: 1 } } };

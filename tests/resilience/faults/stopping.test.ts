@@ -41,7 +41,7 @@ async function namesLike(pattern: string): Promise<string[]> {
 
 // At the same time: what they wait for is their own process.
 describe.concurrent("SIGTERM", () => {
-  it(`with ${WRITES} writes in flight: each is answered and there, and the process ends in time with code 0`, async ({
+  it(`with ${WRITES} writes in flight: each gets its response and is stored, and the process ends in time with code 0`, async ({
     expect,
   }) => {
     for (let round = 0; round < figure(3, 20); round += 1) {
@@ -68,7 +68,7 @@ describe.concurrent("SIGTERM", () => {
     }
   });
 
-  it("not ready first, and still answering those who come meanwhile", async ({ expect }) => {
+  it("first reports not ready, and still serves those who come meanwhile", async ({ expect }) => {
     const service = await start();
     const exited = service.stop();
     await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
@@ -124,7 +124,7 @@ describe("a rolling restart", () => {
 });
 
 describe("SIGKILL", () => {
-  it("in the middle of writes: what was answered is there, a key and its record are both there or neither", async () => {
+  it("in the middle of writes: acknowledged writes are stored, and a key and its record both exist or neither does", async () => {
     for (let round = 0; round < figure(2, 10); round += 1) {
       const service = await start();
       const answered: string[] = [];

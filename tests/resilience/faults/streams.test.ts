@@ -91,7 +91,7 @@ describe(`${STREAMS} streams of one process`, () => {
   });
 
   it(
-    "a reader that does not read is cut, and misses nothing when it comes back",
+    "a reader that stops reading is cut off, and misses nothing when it comes back",
     async () => {
       const cursor = await cursorNow(service.origin);
       await createLarge(LARGE.count);

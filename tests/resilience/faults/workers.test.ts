@@ -39,7 +39,7 @@ const workersOf = ({ hostPid }: Service) => findProcesses(hostPid, "api-process"
 const ask = (running: Service, token: string): Promise<Answer> =>
   send(running.origin, { path: "/me", token, from: "127.0.0.1" });
 
-it(`of ${REQUESTS + 50} requests of a token exactly ${REQUESTS} pass, whichever worker they come to`, async () => {
+it(`of ${REQUESTS + 50} requests of a token exactly ${REQUESTS} pass, whichever worker they reach`, async () => {
   const running = await start(LIMITS);
   for (;;) {
     const { text } = await acme.issue("rea");
@@ -98,7 +98,7 @@ it("a SIGHUP that comes while processes are being replaced has all of them repla
   await vi.waitFor(() => expect(workersOf(running)).toHaveLength(WORKERS), 30_000);
 });
 
-it("a supervisor that is killed leaves no worker behind, and a port in use is said once", async () => {
+it("a supervisor that is killed leaves no worker behind, and a port in use is reported once", async () => {
   const running = await start();
   const workers = workersOf(running);
   const { port } = new URL(running.origin);
@@ -108,7 +108,7 @@ it("a supervisor that is killed leaves no worker behind, and a port in use is sa
   await vi.waitFor(() => expect(workers.filter(isAlive)).toEqual([]), 40_000);
 });
 
-it("on SIGHUP the processes stay where new ones could not serve, and the log says why", async () => {
+it("on SIGHUP the processes stay if new ones could not serve, and the log says why", async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

@@ -41,7 +41,7 @@ const sendBatch = (racer: number, operations: unknown[], atomic = true) =>
   send(originOf(racer), post(`${PATH}/batch`, { operations, atomic }, { token: acme.token("ada") }));
 
 describe("batches that race", () => {
-  it("by the same keys, each in an order of its own, leave one record of each", async () => {
+  it("by the same keys, in different orders, leave one record of each", async () => {
     const numbers = Array.from({ length: KEYS }, (_, index) => index + 1);
     const answers = await Promise.all(
       Array.from({ length: RACERS }, (_, racer) =>
@@ -66,7 +66,7 @@ describe("batches that race", () => {
     expect(records.map(({ data }) => data.number).sort((a, b) => Number(a) - Number(b))).toEqual(numbers);
   });
 
-  it("by versions lose no update: each counts one up, again where another was faster", async () => {
+  it("by versions lose no update: each adds one, and retries if another was faster", async () => {
     const counted = Array.from({ length: 10 }, (_, index) => 500 + index);
     await sendBatch(
       0,

@@ -131,7 +131,7 @@ describe("with six writers and an import", () => {
 });
 
 describe("a record that becomes visible after one with a later time", () => {
-  it("is missed by who asks for what is newer than the newest, and not by the recipe", async () => {
+  it("is missed by polling for what is newer than the newest, but not by the recipe", async () => {
     const { acme, known, follow, seen, followNaively } = await openFollowers("samples");
     const held = await acme.create("ada", "samples", { name: "held" });
     await follow();

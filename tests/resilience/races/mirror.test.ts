@@ -40,7 +40,7 @@ async function listed(mirror: Mirror): Promise<[string, RecordView][]> {
 
 describe("mirrors of notes, with writers, an import and a transaction that stays open for a while", () => {
   it(
-    "are the lists of their owners in the end",
+    "end up equal to the lists of their owners",
     async ({ annotate }) => {
       const acme = await openOrganization("mirrored");
       const token = acme.token("ada");

@@ -15,7 +15,7 @@ const WRITES = 30;
 /** By client: the record that it made last, and deletes next. */
 const made = new Map<number, string>();
 
-it("updates of one record and creates with a key wait for a change, or it for them, and nobody for both", async () => {
+it("updates of one record and creates with a key wait for a change, or it for them, without a deadlock", async () => {
   const account = await acme.create("ada", "accounts", { name: "hot" });
   const parent = await acme.create("ada", "accounts", { name: "parent" });
   const deadlocksBefore = await countDeadlocks();

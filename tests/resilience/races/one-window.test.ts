@@ -62,7 +62,7 @@ describe.skipIf(!HAS_REDIS)(`two processes, one window${HAS_REDIS ? "" : ` (${WI
     expect(new Set(left).size).toBe(REQUESTS);
   });
 
-  it("of 700 creates of a token those that are refused make nothing", async () => {
+  it("of 700 creates of a token those that are refused create nothing", async () => {
     let name = "";
     const answers = await withinOneMinute(700, async () => {
       const { id, text: token } = await acme.issue("ada");

@@ -67,7 +67,7 @@ class StreamedMirror {
 
 describe("mirrors over streams that break", () => {
   it(
-    "are the lists of their owners in the end",
+    "end up equal to the lists of their owners",
     async ({ annotate }) => {
       const acme = await openOrganization("streamed");
       const token = acme.token("ada");

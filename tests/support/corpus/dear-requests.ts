@@ -26,7 +26,7 @@ function count(text: string, what: RegExp): number {
   return text.match(what)?.length ?? 0;
 }
 
-/** The same without a bound but the megabyte. */
+/** Likewise, bounded only by the megabyte. */
 function tooMany(item: string): string {
   return Array(Math.floor((BYTES - 100) / (item.length + 1)))
     .fill(item)
@@ -56,7 +56,7 @@ function drawn(index: number): number {
   return (Math.imul(index + 1, 2_654_435_761) >>> 0) / 2 ** 32;
 }
 
-/** Lists of them are dear. */
+/** Lists of them are expensive. */
 const ITEMS: [name: string, item: string | ((index: number) => string)][] = [
   ["the smallest double", "5e-324"],
   ["1e21", "1e21"],

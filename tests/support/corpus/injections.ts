@@ -68,7 +68,7 @@ const INTERPRETED = shaped(
   [(text) => text, (text) => `a${text}b`, (text) => `\n${text}\n`],
 );
 
-/** What makes careless patterns run for ever. */
+/** Text that makes careless patterns run forever. */
 const BACKTRACKING = [
   `${"a".repeat(5_000)}!`,
   "(".repeat(5_000),

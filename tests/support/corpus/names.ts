@@ -1,4 +1,4 @@
-/** Names that mean something to JavaScript, to the service or to paths, where a caller is to give its own. */
+/** Names that mean something to JavaScript, to the service or to paths, in places where a caller gives names of its own. */
 import { shaped } from "./cross";
 
 const OF_JAVASCRIPT = [

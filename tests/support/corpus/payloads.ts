@@ -10,7 +10,7 @@ export function escapeAll(text: string): string {
   return [...text].map((letter) => (/^[\w.~-]$/.test(letter) ? letter : escapeLetter(letter))).join("");
 }
 
-/** What a header can carry at all; nothing where nothing is left. */
+/** Keeps what a header can carry; empty if nothing is left. */
 export function asHeader(text: string): string {
   return text
     .replace(/[^\t\x20-\x7e\x80-\xff]/g, "")

@@ -12,7 +12,7 @@ export type Position = {
 };
 
 const SAMPLES = recordsPath("samples");
-/** What is left of a request line beside it. */
+/** The room that is left for the text in a request line. */
 const MAX_ESCAPED = 8_000;
 
 const inUrl =

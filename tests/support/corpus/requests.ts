@@ -8,7 +8,7 @@ import { ENDPOINTS, type Endpoint } from "@/lib/public-api/endpoints/registry";
 import type { Call, HeaderList } from "../http";
 import { asHeader, escapeAll, PAYLOADS } from "./payloads";
 
-/** What of the organization valid requests may name. */
+/** The parts of the organization that valid requests may name. */
 export type Known = { entities: string[]; fields: string[]; ids: string[]; etags: string[]; tokens: string[] };
 
 const wild = fc.oneof(
@@ -18,7 +18,7 @@ const wild = fc.oneof(
   fc.constantFrom("", "0", "1", "-1", "null", "*", "true"),
 );
 
-/** One letter more, less or different: what a caller mistypes. */
+/** One letter more, less or different, as a caller mistypes it. */
 const mistyped = (text: string) =>
   fc
     .nat(text.length)
@@ -72,7 +72,7 @@ function requestTo(known: Known): fc.Arbitrary<Call> {
     .map(({ method, path, query, headers, body }) => ({ method, path: path + query, headers, body }));
 }
 
-/** Now and then with what URLs cannot hold raw, which is kept to what a client can send at all. */
+/** Sometimes with raw characters that URLs forbid, limited to those that a client can send at all. */
 function pathOf({ path }: Endpoint, known: Known): fc.Arbitrary<string> {
   const segments = path
     .split("/")

@@ -1,4 +1,4 @@
-/** What an aggregate answers (contract § 6), worked out on arrays, with decimals as whole numbers of one unit. */
+/** Computes the answer to an aggregate (contract § 6) on arrays, with decimals as whole numbers of one unit. */
 import type { ErrorCode } from "@/lib/errors";
 import type { FieldType, JsonObject, JsonValue } from "@/lib/model";
 import type { ModelRecord } from "./file";
@@ -14,7 +14,7 @@ export type AggregateInput = { where?: JsonValue; search?: string; groupBy?: Jso
 const PLAIN: FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference", "date", "datetime"];
 const NUMBERS: FieldType[] = ["integer", "number", "decimal"];
 
-/** Of a body whose shape is legal. */
+/** The faults of a body whose shape is legal. */
 export function faultsOfAggregate(
   reader: Reader,
   { where, search, groupBy = [], measures }: AggregateInput,
@@ -40,7 +40,7 @@ export function faultsOfAggregate(
   return faults;
 }
 
-/** Its averages are rounded, its decimals without closing zeros: see `comparable`. */
+/** Averages are rounded, decimals have no trailing zeros: see `comparable`. */
 export function aggregateOf(reader: Reader, { where, search, groupBy = [], measures }: AggregateInput): JsonObject {
   const asked = { ...(where === undefined ? {} : { where }), ...(search === undefined ? {} : { search }) };
   const records = recordsOf(reader, wishOf(asked));
@@ -59,7 +59,7 @@ export function aggregateOf(reader: Reader, { where, search, groupBy = [], measu
   const [first] = Object.values(measures);
   const rows = [...groups.values()].map(({ key, records: its }) => ({
     key,
-    // By the sum itself: two can be the same number in JSON.
+    // Sorts by the exact sum: two sums can be the same number in JSON.
     rank: rankOf(first, typeOf(first?.[1]), its),
     values: Object.values(measures).map(([word, field]) => measureOf(word, field, typeOf(field), its)),
   }));
@@ -80,7 +80,7 @@ export function aggregateOf(reader: Reader, { where, search, groupBy = [], measu
   return { items: views, truncated: false };
 }
 
-/** What the service gave, in the form of the model. */
+/** The service's result, in the form of the model. */
 export function comparable(
   data: JsonValue,
   { measures }: AggregateInput,
@@ -131,7 +131,7 @@ function measureOf(word: string, field: string | undefined, type: FieldType, rec
   return isHeld ? number : sum;
 }
 
-/** Exactly, without closing zeros. */
+/** Exact, without trailing zeros. */
 function sumOf(texts: string[]): string {
   const { total, scale } = totalOf(texts);
   return spelledOut(total, scale);
@@ -159,7 +159,7 @@ function spelledOut(total: bigint, scale: number): string {
   return plain(`${total < 0n ? "-" : ""}${digits.slice(0, point)}${scale === 0 ? "" : `.${digits.slice(point)}`}`);
 }
 
-/** An average is not exact: to twelve digits, and next to nothing is nothing. */
+/** Averages are not exact: keeps twelve digits, and makes a tiny value zero. */
 function rounded(average: number): string {
   return (Math.abs(average) < 1e-300 ? 0 : average).toPrecision(12);
 }

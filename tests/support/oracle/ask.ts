@@ -1,4 +1,4 @@
-/** Requests as the generators write them, and what the oracle answers to one. */
+/** Requests as the generators write them, and the oracle's answer to one. */
 import type { ErrorCode } from "@/lib/errors";
 import { ERROR_STATUS } from "@/lib/errors";
 import type { JsonObject, JsonValue } from "@/lib/model";
@@ -16,21 +16,21 @@ export type Ask =
   | { endpoint: "update"; entity: string; id: string; ifMatch: string | null; body: JsonValue }
   | { endpoint: "delete"; entity: string; id: string; ifMatch: string | null };
 
-/** What is stored differently afterwards. An update without effect keeps its version. */
+/** The changes to what is stored. An update without effect keeps its version. */
 export type Effect =
   | { kind: "none" }
   | { kind: "created"; entity: string; data: JsonObject }
   | { kind: "updated"; id: string; data: JsonObject }
   | { kind: "deleted"; id: string };
 
-/** What is shown of a record: the envelope is the record's own, the data what the caller may read. */
+/** A record as shown: the envelope is its own, the data is limited to what the caller may read. */
 export type Shown = { id: string | null; data: JsonObject; expanded?: JsonObject | undefined };
 
 export type Verdict =
-  /** Any of the codes is right: the contract orders some faults only. `details`: the fields named; null: not foretold. */
+  /** Any of the codes is right: the contract orders some faults only. `details`: the fields named; null: not predicted. */
   | { kind: "refused"; codes: ErrorCode[]; details: string[] | null; effect: Effect }
   | { kind: "value"; data: unknown; effect: Effect }
-  /** Compared as `comparable` has it. */
+  /** Compared in the form of `comparable`. */
   | { kind: "aggregate"; data: JsonObject; effect: Effect }
   | { kind: "record"; status: 200 | 201; shown: Shown; effect: Effect }
   /** Every record of the list in order; the walker cuts the pages. */

@@ -1,4 +1,4 @@
-/** Sends a request, compares the answer with the oracle's, and tells a disagreement so that a person can judge it. */
+/** Sends a request, compares the answer with the oracle's, and reports a disagreement so that a person can judge it. */
 import { isDeepStrictEqual } from "node:util";
 import { inject } from "vitest";
 import type { JsonValue } from "@/lib/model";
@@ -87,7 +87,7 @@ function differenceOf(world: World, ask: Ask, verdict: Verdict, answer: Answer):
     : differenceOfNewVersion(data, entity, verdict.shown, answer);
 }
 
-/** Of a record that is as the model knows it. */
+/** Compares an unchanged record with its envelope. */
 export function differenceOfEnvelope(data: unknown, stored: ModelRecord, shown: Shown): string | null {
   const { id, entity: entityKey, created, updated, versionId } = stored;
   const expanded = shown.expanded === undefined ? {} : { expanded: shown.expanded };

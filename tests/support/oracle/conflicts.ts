@@ -1,4 +1,4 @@
-/** What stands in the way of a write among other records: references, parents, labels and unique values (contract §§ 7, 8). */
+/** Finds what a write conflicts with among other records: references, parents, labels and unique values (contract §§ 7, 8). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
@@ -26,14 +26,14 @@ export function judgeConflicts(writer: Writer, record: ModelRecord, changes: Jso
   return codes.length === 0 ? null : refused(codes);
 }
 
-/** A blank label is none. */
+/** A blank label does not count. */
 function hasTakenLabel(world: World, { key, labelField }: EntityFile, record: ModelRecord): boolean {
   const labelOf = ({ data }: ModelRecord) => String(data[labelField] ?? "").trim();
   const others = world.records.filter((other) => other.entity === key && other.id !== record.id);
   return labelOf(record) !== "" && others.some((other) => sameLabel(labelOf(other), labelOf(record)));
 }
 
-/** Compared exactly; an empty value is none. */
+/** Compared exactly; an empty value does not count. */
 function hasTakenValue(world: World, { key, type }: FieldFile, record: ModelRecord): boolean {
   const ownValue = ({ data }: ModelRecord) => data[key] ?? null;
   const own = ownValue(record);

@@ -1,11 +1,11 @@
-/** What is wrong with the data of a write, field by field (contract § 7; docs/configuration.md, Field types, Lifecycle). */
+/** Finds what is wrong with the data of a write, field by field (contract § 7; docs/configuration.md, Field types, Lifecycle). */
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { type EntityFile, type FieldFile, fieldIn, type ModelRecord } from "./file";
 import type { Rights } from "./permissions";
 import { compareValues, typedValue } from "./values";
 
-/** The stored form, or undefined where the field does not take the value. null empties. */
+/** The stored form, or undefined if the field does not accept the value. null clears it. */
 export function acceptedValue(field: FieldFile, value: JsonValue): JsonValue | undefined {
   if (value === null) return null;
   const typed = typedValue(field.type, value);
@@ -36,7 +36,7 @@ export function isEmpty(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** The given values that can be taken, in their stored form, and the keys that cannot. */
+/** The given values that are accepted, in stored form, and the keys of the others. */
 export function sortOut(rights: Rights, given: JsonObject): { taken: JsonObject; wrong: string[] } {
   const taken: JsonObject = {};
   const wrong: string[] = [];
@@ -73,7 +73,7 @@ export function changesOf(rights: Rights, stored: ModelRecord, given: JsonObject
   return Object.fromEntries(entries);
 }
 
-/** May a record begin like this? What is no state at all is a wrong value, and not the lifecycle's business. */
+/** True if a record can be created like this. A value that is not a state is wrong, but the lifecycle ignores it. */
 export function mayBegin(entity: EntityFile, data: JsonObject): boolean {
   const { lifecycle } = entity;
   if (lifecycle?.initial === undefined) return true;
@@ -83,7 +83,7 @@ export function mayBegin(entity: EntityFile, data: JsonObject): boolean {
   return !(field?.options ?? []).includes(String(state)) || lifecycle.initial.includes(String(state));
 }
 
-/** Whether the lifecycle allows the changes, and the right that it asks for beside `update`; null: none. */
+/** Checks the changes by the lifecycle. Returns the right that it requires besides `update`; null: none. */
 export function wayOf(
   entity: EntityFile,
   before: JsonObject,
@@ -101,7 +101,7 @@ export function wayOf(
   const isState = (value: JsonValue) =>
     (fieldIn(entity, lifecycle.field)?.options ?? []).some((option) => option === value);
   if (to !== null && !isState(to)) return { allowed: true, right: null };
-  // docs/configuration.md, Lifecycle: what has no state enters one as a new record does.
+  // docs/configuration.md, Lifecycle: a record without a state enters one as a new record does.
   const entersOne = to !== null && (lifecycle.initial ?? [to]).includes(to as string);
   if (!isState(from) && entersOne) return { allowed: true, right: null };
   const way = lifecycle.transitions.find((transition) => transition.from === from && transition.to === to);

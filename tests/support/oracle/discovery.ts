@@ -1,4 +1,4 @@
-/** What discovery says of the caller, of entities and of fields (spec: Identity object, Entity description; contract §§ 2, 5, 8). */
+/** The oracle's discovery of the caller, entities and fields (spec: Identity object, Entity description; contract §§ 2, 5, 8). */
 import type { JsonValue } from "@/lib/model";
 import type { FieldFile, Principal, World, WorldFile } from "./file";
 import { operatorsOf, SYSTEM_OPERATORS } from "./filters";
@@ -58,7 +58,7 @@ export function descriptionView(file: WorldFile, principal: Principal, rights: R
   };
 }
 
-/** What conditions can name one reference away, in the order of the file. */
+/** The names that conditions can use one reference away, in the order of the file. */
 export function namesBehind(file: WorldFile, principal: Principal, { entity }: FieldFile): string[] {
   const rights = entity === undefined ? null : rightsOf(file, principal, entity);
   if (rights === null || !rights.permissions.list) return [];

@@ -1,4 +1,4 @@
-/** Whoever reads the document of a caller, and sends what it offers, and what it does not, with the caller's token. */
+/** Reads a caller's document, and sends what it offers, and what it does not, with the caller's token. */
 import fc from "fast-check";
 import { inject } from "vitest";
 import type { JsonObject, JsonValue } from "@/lib/model";
@@ -72,7 +72,7 @@ export class DocumentReader {
     }
   }
 
-  /** Beside what a create needs: each field by itself, with a value that any field of its type takes. */
+  /** Besides what a create needs: each field by itself, with a value that any field of its type takes. */
   async writesEveryField(entity: EntityFile): Promise<void> {
     for (const [endpoint, suffix] of [
       ["create", "Create"],
@@ -128,7 +128,7 @@ export class DocumentReader {
     this.require(answer.status === (isOffered ? 200 : 400), isOffered ? "offered" : "left out", call, answer);
   }
 
-  /** Whatever comes back has a status that the operation names, and is what that status says. */
+  /** Every response has a status that the operation names, and the form given for that status. */
   private async ask(call: Call, operation: Operation | null): Promise<Answer> {
     this.asked += 1;
     const answer = await send(inject("origin"), { ...call, token: this.caller.token });
@@ -162,7 +162,7 @@ export class DocumentReader {
     return shown === undefined ? null : (this.withRealIds(entity, shown as Json) as JsonValue);
   }
 
-  /** References lead to records that there are, and versions are those of today. */
+  /** References point to existing records, and versions are current. */
   private withRealIds(entity: EntityFile, example: Json): unknown {
     const real = (data: JsonObject) =>
       Object.fromEntries(
@@ -213,7 +213,7 @@ export class DocumentReader {
   }
 }
 
-/** As generated clients have it. */
+/** The form of generated clients. */
 function nameOf({ key }: EntityFile): string {
   return key.charAt(0).toUpperCase() + key.slice(1);
 }
@@ -224,7 +224,7 @@ function isAccepted(answer: Answer, entity: EntityFile): boolean {
   const { code, details = [] } = errorOf(answer);
   if (answer.status === 403) return !/does not have/.test(errorOf(answer).message);
   if (["RECORD_NOT_FOUND", "DUPLICATE_LABEL", "PARENT_REFERENCE"].includes(code)) return true;
-  // Records out of sight, or none at all.
+  // It refers to records that are hidden or missing.
   return (
     code === "INVALID_BODY" &&
     details.length > 0 &&

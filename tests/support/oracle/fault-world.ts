@@ -10,7 +10,7 @@ import { type LiveWorld, openWorld } from "./live-world";
 
 const plain = { label: "Case", pluralLabel: "Cases", labelField: "name" };
 
-/** Two owners of the same rights, of whom the second is inactive. */
+/** Two owners with the same rights; the second one is inactive. */
 const DRAFT: WorldDraft = {
   entities: [
     {

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a request, in the order in which it must be told (contract § 1), and how to make it wrong in one or
+ * The faults of a request, in the order in which they must be reported (contract § 1), and how to make it wrong in one or
  * more ways at once. The first fault of an endpoint's list always wins.
  */
 import { ERROR_STATUS, type ErrorCode } from "@/lib/errors";
@@ -27,7 +27,7 @@ export type TokenParts = {
   hasVerb: boolean;
 };
 
-/** What the world of the table holds. */
+/** The contents of the table's world. */
 export type Ids = { own: string; foreign: string; hidden: string; locked: string; parent: string };
 
 export type Fault = {
@@ -147,7 +147,7 @@ const QUERYING = [
 const badPick = asked("a field that is not there", "FIELD_NOT_QUERYABLE", "?fields=nowhere");
 const RECORDS = [unknownRecord, badId, hiddenRecord];
 
-/** In the order in which they must be told. */
+/** In the order in which they must be reported. */
 export const FAULTS = {
   list: [method, ...ADMISSION, ...LISTING],
   query: [method, ...ADMISSION, ...QUERYING],
@@ -182,7 +182,7 @@ export const FAULTS = {
 
 export type Endpoint = keyof typeof FAULTS;
 
-/** What may be told: the first fault's code. Two conflicts of one step have no order between them. */
+/** The codes that may be reported: the first fault's. Two conflicts of one step have no order between them. */
 export function codesOf(faults: Fault[]): ErrorCode[] {
   const codes = faults.map(({ code }) => code);
   return ERROR_STATUS[codes[0] ?? "SERVER_ERROR"] === 409 ? codes : codes.slice(0, 1);

@@ -56,7 +56,7 @@ export type WorldFile = {
   members: MemberFile[];
 };
 
-/** A token as the oracle sees it: whose it is, and what it was cut down to. */
+/** A token as the oracle sees it: its owner, and its limits. */
 export type Principal = {
   name: string;
   memberId: string;
@@ -71,7 +71,7 @@ export type Principal = {
   rows?: RowLimit[] | undefined;
 };
 
-/** A record with everything that is stored of it, whoever may see it. */
+/** A record with everything stored about it, whoever may see it. */
 export type ModelRecord = {
   id: string;
   entity: string;

@@ -9,7 +9,7 @@ const NUMBER = /^\$record:(\w+):(\d+)$/;
 const WAY = /^\$way:(\d+)$/;
 const STALE = '"00000000-0000-0000-0000-000000000000"';
 
-/** As it is now. */
+/** Fills it in from the world as it is now. */
 export function askOf(draft: Draft, world: World): Ask {
   switch (draft.endpoint) {
     case "list":
@@ -36,7 +36,7 @@ export function fillIn(value: JsonValue, world: World): JsonValue {
   return mapTexts(value, (text) => recordIdOf(text, world));
 }
 
-/** To where a way of the lifecycle leads from the record's state, or from any where none does. */
+/** A state that a transition leads to from the record's state, or from any state if none does. */
 function fillInWays(body: JsonValue, id: string, { file, records }: World): JsonValue {
   const record = records.find((candidate) => candidate.id === id);
   const lifecycle = record && entityIn(file, record.entity)?.lifecycle;
@@ -50,7 +50,7 @@ function fillInWays(body: JsonValue, id: string, { file, records }: World): Json
   });
 }
 
-/** Everywhere inside of it. */
+/** Changes every text inside the value. */
 function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
@@ -58,7 +58,7 @@ function mapTexts(value: JsonValue, change: (text: string) => string): JsonValue
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapTexts(item, change)]));
 }
 
-/** A number beyond the last record counts round; of no records it is nobody's id. */
+/** A number beyond the last record wraps around; without records, it becomes an unused id. */
 function recordIdOf(text: string, { records }: World): string {
   const [, entity, number] = NUMBER.exec(text) ?? [];
   if (number === undefined) return text;

@@ -1,4 +1,4 @@
-/** What is wrong with a filter as a caller wrote it (contract §§ 6, 8). */
+/** Finds what is wrong with a filter as a caller wrote it (contract §§ 6, 8). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonValue, Operator } from "@/lib/model";
 import { type EntityFile, fieldIn } from "./file";
@@ -7,7 +7,7 @@ import { typedValue } from "./values";
 
 const LISTS: Operator[] = ["in", "nin", "any_of", "all_of"];
 
-/** What a name stands for; null where the caller may not ask for it. */
+/** The meaning of a name; null if the caller may not use it. */
 type LookUp = (name: string) => { entity: EntityFile; name: string } | null;
 
 /** Every code that is right for this filter; none where it is legal. */
@@ -22,7 +22,7 @@ export function faultsOf(where: JsonValue, lookUp: LookUp): ErrorCode[] {
   return faults;
 }
 
-/** Whether the shape is legal; gathers the conditions on the way. */
+/** Returns whether the shape is legal; collects the conditions. */
 function collect(where: JsonValue, depth: number, into: JsonValue[][]): boolean {
   if (Array.isArray(where)) {
     into.push(where);

@@ -20,7 +20,7 @@ export type Draft =
   | { endpoint: "update"; entity: string; id: string; ifMatch: IfMatch; body: JsonValue }
   | { endpoint: "delete"; entity: string; id: string; ifMatch: IfMatch };
 
-/** What a create gives: nearly all that is required, and some of the rest. */
+/** The data of a create: nearly all that is required, and some of the rest. */
 export function anyNewData(entity: EntityFile): fc.Arbitrary<JsonObject> {
   return anyData(entity, ({ required }) => (required ? 30 : 2));
 }
@@ -31,7 +31,7 @@ export function anyChange(entity: EntityFile): fc.Arbitrary<JsonObject> {
     .chain((fields) => anyData({ ...entity, fields }, () => 30));
 }
 
-/** What nothing but a clash with other records, or the caller's own rights, can refuse. */
+/** Data that is refused only by a conflict with other records, or for the caller's rights. */
 export function anyGoodData(entity: EntityFile): fc.Arbitrary<JsonObject> {
   const entries = entity.fields
     .filter(({ readOnly }) => !readOnly)
@@ -88,19 +88,19 @@ function anyGoodChange(entity: EntityFile): fc.Arbitrary<JsonObject> {
     .chain(([first, second]) => anyGoodData({ ...entity, fields: [...new Set([...first, ...second])] }));
 }
 
-/** To where some way of the lifecycle leads, and nothing else, so that the ways themselves decide. */
+/** Only a state that some transition leads to, so that the transitions themselves decide. */
 function anyMove(entity: EntityFile): fc.Arbitrary<JsonObject> {
   const { lifecycle } = entity;
   if (lifecycle === undefined) return anyGoodChange(entity);
   return fc.constantFrom(...lifecycle.transitions).map(({ to }) => ({ [lifecycle.field]: to }));
 }
 
-/** From the state that the record is in when the request is made: see `fill-in.ts`. */
+/** Begins at the state that the record is in when the request is made: see `fill-in.ts`. */
 function anyWay({ field }: LifecycleFile): fc.Arbitrary<JsonObject> {
   return fc.nat({ max: 1 }).map((number) => ({ [field]: `$way:${number}` }));
 }
 
-/** By a right beside `update`, and with it of what such rights look at: they are asked of the record before and after. */
+/** Needs a right besides `update`, and also changes what such rights depend on: they are checked before and after. */
 export function anyGuardedUpdate(entity: EntityFile): fc.Arbitrary<Draft> {
   const of = (fields: FieldFile[]) =>
     anyGoodData({ ...entity, fields: fields.map((field) => ({ ...field, required: true })) });
@@ -143,7 +143,7 @@ function anyExpand({ fields }: EntityFile): fc.Arbitrary<string[] | null> {
   return fc.oneof({ weight: 8, arbitrary: legal }, { weight: 1, arbitrary: strange }, { weight: 10, arbitrary: none });
 }
 
-/** What most callers may ask, and some of what is refused. Averages do not give the order: they are not exact. */
+/** Mostly allowed to all callers, and sometimes refused. Averages do not decide the order: they are not exact. */
 export function anyAggregate(entity: EntityFile, entities: EntityFile[]): fc.Arbitrary<Draft> {
   const names = [...entity.fields.map(({ key }) => key), "created", "updated"];
   const plain = entity.fields.filter(({ type }) => GROUPED.includes(type)).map(({ key }) => key);
@@ -194,7 +194,7 @@ export function anyFields(entity: EntityFile): fc.Arbitrary<string[]> {
   return fc.subarray(keys, { minLength: 1, maxLength: Math.min(4, keys.length) });
 }
 
-/** As the query endpoint takes it. A filter and a search together find little, so that most have only one of them. */
+/** In the form of the query endpoint. A filter and a search together find little, so that most have only one of them. */
 export function anyQueryBody(entity: EntityFile, entities: EntityFile[] = []): fc.Arbitrary<JsonObject> {
   const where = anyFilter(entity, entities).map((filter): JsonObject => ({ where: filter }));
   const search = anySearch.map((text): JsonObject => ({ search: text }));
@@ -214,7 +214,7 @@ export function anyQueryBody(entity: EntityFile, entities: EntityFile[] = []): f
     .map((parts) => Object.assign({}, ...parts));
 }
 
-/** The same in the list's query string; null where it has a filter. */
+/** Writes it as a list's query string; null if it has a filter. */
 export function queryStringOf(body: JsonObject): [name: string, value: string][] | null {
   if (body.where !== undefined) return null;
   return Object.entries(body).map(([name, value]): [string, string] => [name, textOf(name, value)]);

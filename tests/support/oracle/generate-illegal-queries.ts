@@ -1,4 +1,4 @@
-/** Filters and sort orders with one fault in them. What code is right for it is the oracle's to say. */
+/** Filters and sort orders with one fault in them. The oracle decides which code is right. */
 import fc from "fast-check";
 import type { JsonValue } from "@/lib/model";
 import type { EntityFile } from "./file";

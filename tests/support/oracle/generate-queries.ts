@@ -17,12 +17,12 @@ export function anyFilter(entity: EntityFile, entities: EntityFile[] = []): fc.A
     return other === undefined ? [] : [anyConditionBehind(key, other)];
   });
   const own = [...entity.fields.flatMap(conditionsOf), ...system];
-  // As often as all else together, where there is one.
+  // If there are any, as often as all others together.
   const conditions = behind.length === 0 ? own : [fc.oneof(...own), fc.oneof(...behind)];
   return compound(conditions, 5);
 }
 
-/** One reference away; two are asked for as well, and what is not there. */
+/** One reference away; also two, and names that do not exist. */
 function anyConditionBehind(key: string, other: EntityFile): fc.Arbitrary<JsonValue> {
   const system = (["id", "created"] as const).flatMap((name) =>
     SYSTEM_OPERATORS[name].map((operator) => condition(name, operator, SYSTEM_VALUES[name])),
@@ -41,7 +41,7 @@ function anyConditionBehind(key: string, other: EntityFile): fc.Arbitrary<JsonVa
 }
 
 /**
- * What a grant may say: any field, hidden ones too, and who made the record. Often something that most records keep and that
+ * A filter of a grant: on any field, hidden ones too, and on who made the record. Often something that most records keep and that
  * a write can break, so that there are records inside and writes that lead out.
  */
 export function anyGrantFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
@@ -86,7 +86,7 @@ export function watchedFields({ fields, lifecycle }: EntityFile): FieldFile[] {
   return fields.filter(isOpen).slice(0, 2);
 }
 
-/** Of a right that a write can use and carry the record out of its reach in one. */
+/** The filter of a right whose reach a write can leave while using it. */
 export function anyWatchingFilter(entity: EntityFile): fc.Arbitrary<JsonValue> {
   const watched = watchedFields(entity);
   if (watched.length === 0) return anyGrantFilter(entity);
@@ -147,7 +147,7 @@ function operandOf(operator: Operator, value: fc.Arbitrary<JsonValue>): fc.Arbit
 
 export type SortFile = { field: string; direction: Direction };
 
-/** `names`: what may be sorted by beside the system fields. */
+/** `names`: what may be sorted by besides the system fields. */
 export function anySort(names: string[]): fc.Arbitrary<SortFile[]> {
   const item = fc.record({
     field: fc.constantFrom(...names, ...names, "id", "created", "updated"),

@@ -1,4 +1,4 @@
-/** Values of every type, from small stocks, so that ties, hits and clashes are common; and what is no value of a type. */
+/** Values of every type, from small stocks, so that ties, hits and clashes are common; and values of no type. */
 import fc from "fast-check";
 import type { FieldType, JsonValue } from "@/lib/model";
 import { acceptedValue } from "./data";
@@ -8,7 +8,7 @@ export const OPTIONS = ["lead", "Won", "lost", "Ω a"];
 
 /** Cases, wildcards, quotes, composed and decomposed accents, what lower-cases oddly or since lately, both sides of the surrogates. */
 const LETTERS = [..."abAB%_\\'\" éÉßİıΣσςაᲐ日～😀", "e\u0301", "\u0301", "\uFFFF", "\u200D"];
-/** The same label in other clothes (contract § 7). */
+/** Other spellings of the same label (contract § 7). */
 const ALIKE = ["ab", "AB", " aB ", "\u00e9", "E\u0301", "\u00c9 ", "Σ", "ς"];
 const text = fc.oneof(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 4 }), fc.constantFrom(...ALIKE));
 const letters = fc.string({
@@ -27,10 +27,10 @@ export const MOMENTS = [
   "9999-12-31T23:59:59.999Z",
 ];
 
-/** Nobody's. */
+/** Ids of no record. */
 const STRANGERS = ["00000000-0000-7000-8000-000000000001", "fe000000-0000-7000-8000-00000000000a"];
 
-/** Stands for the id of a record that is there when the request is made, of one entity or of any: see `fill-in.ts`. */
+/** Stands for the id of a record that exists when the request is made, of one entity or of any: see `fill-in.ts`. */
 export function anyRecordId(entity = "any"): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 12, arbitrary: fc.nat({ max: 40 }).map((number) => `$record:${entity}:${number}`) },
@@ -40,7 +40,7 @@ export function anyRecordId(entity = "any"): fc.Arbitrary<string> {
 
 const DECIMALS = ["-90071992547409931.00001", "-0.5", "-0.0", "0", "0.0", "0.50", "0.5", "9", "10", "10.000"];
 
-/** What a filter may compare a field of the type with, whatever the field demands beyond its type. */
+/** A value that a filter may compare a field of the type with, whatever the field demands beyond its type. */
 export const VALUES: Record<FieldType, fc.Arbitrary<JsonValue>> = {
   text,
   email: fc.constantFrom("a@b.test", "A@b.test", "é@b.test", "zz@long.example.test"),
@@ -57,7 +57,7 @@ export const VALUES: Record<FieldType, fc.Arbitrary<JsonValue>> = {
   json: fc.constantFrom<JsonValue>(0, "x", false, [], {}, [1, null, { b: "😀" }], { a: 0.1, b: ["\uFFFF"] }),
 };
 
-/** Of another type, or of none. */
+/** Values of another type, or of none. */
 export const WRONG: Record<FieldType, JsonValue[]> = {
   text: [5, true, ["a"], { a: 1 }],
   email: [5, ["a@b.test"]],
@@ -74,7 +74,7 @@ export const WRONG: Record<FieldType, JsonValue[]> = {
   json: [],
 };
 
-/** What a write gives: mostly what the field takes, sometimes null, sometimes what it does not. */
+/** A value to write: mostly one that the field accepts, sometimes null, sometimes one that it refuses. */
 export function anyGiven(field: FieldFile): fc.Arbitrary<JsonValue> {
   const accepted = anyAccepted(field);
   const wrong = [...WRONG[field.type], ...OUT_OF_FORM[field.type]].filter(

@@ -20,7 +20,7 @@ const FIELD_WORDS = ["see", "peek", "set", "fix"];
 const APPROVE = "approve";
 export const WORDS = [...FIELD_WORDS, APPROVE];
 const ENTITY_KEYS = ["alpha", "beta"];
-/** A lifecycle or a parent can hang on them. */
+/** A lifecycle or a parent can depend on them. */
 const RULED_TYPES: FieldType[] = ["select", "reference"];
 const OTHER_TYPES: FieldType[] = FIELD_TYPES.filter((type) => !RULED_TYPES.includes(type));
 
@@ -50,7 +50,7 @@ function anyEntity(key: string): fc.Arbitrary<EntityFile> {
   });
 }
 
-/** Required, so that most labels are there to clash; short, so that they do. */
+/** Required, so that most records have one; short, so that they clash. */
 function anyLabel(): fc.Arbitrary<FieldFile> {
   const guard = fc.constantFrom<Partial<FieldFile>>({}, {}, {}, { readVerb: "see" }, { writeVerb: "set" });
   return fc
@@ -176,7 +176,7 @@ export function anyGrants(entity: EntityFile, verbs: readonly string[]): fc.Arbi
   });
 }
 
-/** By itself, because beside an unlimited grant a limited one is not felt. */
+/** Alone, because a limited grant has no effect beside an unlimited one. */
 function anyApproval(entity: EntityFile): fc.Arbitrary<GrantFile[]> {
   const unlimited: GrantFile = { entity: entity.key, verbs: [APPROVE] };
   return fc.oneof(
@@ -234,7 +234,7 @@ export function anyRows(entities: EntityFile[]): fc.Arbitrary<RowLimit[]> {
   return fc.tuple(...limits).map((rows) => rows.flat());
 }
 
-/** Without further verbs, with some, and with all, so that each of them is missed and is there. */
+/** Without further verbs, with some, and with all, so that each of them is sometimes missing. */
 export function anyScopes(entities: EntityFile[]): fc.Arbitrary<{ entity: string; verbs: string[] }[]> {
   const further = fc.oneof(fc.constant<string[]>([]), fc.subarray(WORDS), fc.constant(WORDS));
   const scopes = entities.map(({ key }) =>

@@ -1,4 +1,4 @@
-/** Worlds whose records are stored as if fields had been added to their entities when the records were there. */
+/** Worlds whose records are stored as if fields had been added to their entities after the records. */
 import { sql } from "../database-client";
 import type { LiveWorld } from "./live-world";
 

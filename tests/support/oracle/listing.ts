@@ -1,4 +1,4 @@
-/** What a list, a query or a read of one record answers (contract § 6). */
+/** Computes the answer to a list, a query or a read of one record (contract § 6). */
 import type { ErrorCode } from "@/lib/errors";
 import type { JsonObject, JsonValue, SortItem } from "@/lib/model";
 import { fieldIn, type ModelRecord } from "./file";
@@ -27,7 +27,7 @@ export type ListWish = {
   expand: string[];
 };
 
-/** The query string's own spelling of the same members; repeated ones are not for the oracle. */
+/** The query string's own spelling of the same members; the oracle does not handle repeated ones. */
 export function inputOfQueryString(pairs: [name: string, value: string][]): ListInput {
   const { limit, sort, search, fields, expand } = Object.fromEntries(pairs);
   return {
@@ -86,7 +86,7 @@ export function canPick(fields: unknown, { entity, mayRead }: Rights): boolean {
   });
 }
 
-/** Of a legal query. */
+/** The wish of a legal query. */
 export function wishOf(input: ListInput): ListWish {
   const search = typeof input.search === "string" ? input.search : "";
   return {

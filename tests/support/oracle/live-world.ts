@@ -1,6 +1,6 @@
 /**
- * A generated organization in force on the suite's service, with the model of it beside. Tokens are written into the table
- * directly: a hundred of them take one statement, and no command would make those that hold nothing.
+ * A generated organization in force on the suite's service, with its model. Tokens are written into the table
+ * directly: a hundred of them take one statement, and no command would create those without permissions.
  */
 import { randomBytes } from "node:crypto";
 import { issueToken } from "@/lib/authentication/token-secret";
@@ -32,7 +32,7 @@ export async function openWorld(draft: WorldDraft): Promise<LiveWorld> {
   return { world: { organizationId, file, records: [] }, admin, people };
 }
 
-/** At the end of a test file. */
+/** Call it at the end of a test file. */
 export const closeWorlds = runtime.close;
 
 function fileOf(draft: WorldDraft): WorldFile {
@@ -113,7 +113,7 @@ async function issueTokens(
   }));
 }
 
-/** Remembers what is stored. The function that it answers puts that back, on both sides, whatever happened since. */
+/** Remembers what is stored. The returned function restores it, on both sides, whatever happened since. */
 export async function keepRecords({ world }: LiveWorld): Promise<() => Promise<void>> {
   const { organizationId } = world;
   const own = "entity_id in (select id from entities where organization_id = $1)";
@@ -128,7 +128,7 @@ export async function keepRecords({ world }: LiveWorld): Promise<() => Promise<v
   const list = columns?.list;
   const records = structuredClone(world.records);
   return async () => {
-    // A child would hold its parent back.
+    // A parent with children cannot be deleted.
     await sql(`update records set parent_id = null, parent_entity_id = null where parent_id is not null and ${own}`, [
       organizationId,
     ]);

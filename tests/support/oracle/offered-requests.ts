@@ -2,7 +2,7 @@
 import type { JsonValue } from "@/lib/model";
 import type { Call } from "../http";
 
-/** Of an entity `alpha`: what asks for which operation. */
+/** Operation ids, with `…` for the entity's name. */
 export const IDS = {
   describe: "describe…",
   list: "list…",

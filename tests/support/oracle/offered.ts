@@ -1,4 +1,4 @@
-/** What can be asked of an entity whoever asks it: every field, operator and value, whether a caller's document has it or not. */
+/** All that any caller can request of an entity: every field, operator and value, whether a caller's document has it or not. */
 import { type FieldType, type JsonValue, OPERATORS, type Operator } from "@/lib/model";
 import type { EntityFile } from "./file";
 import { OPTIONS } from "./generate-values";
@@ -34,7 +34,7 @@ export function everyCondition(entity: EntityFile, entities: EntityFile[]): Json
   );
 }
 
-/** Fields that there are, system fields, one of row scopes only, and one that there is not. */
+/** Existing fields, system fields, one of row scopes only, and one that does not exist. */
 export function namesOf(entity: EntityFile): { name: string; type: FieldType }[] {
   return [
     ...entity.fields.map(({ key, type }) => ({ name: key, type })),

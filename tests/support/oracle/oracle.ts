@@ -22,7 +22,7 @@ const VERB_OF = {
   delete: "delete",
 } as const satisfies Record<string, Verb>;
 
-/** The token is good: what stands before step 6 of contract § 1 is not asked here. */
+/** The token is valid: steps before the sixth of contract § 1 are not modeled here. */
 export function judge(world: World, principal: Principal, ask: Ask): Verdict {
   const { endpoint } = ask;
   if (endpoint === "me") return value(identityView(world, principal));
@@ -63,7 +63,7 @@ function judgeQuery(reader: Reader, body: unknown): Verdict {
   return judgeList(reader, body as JsonObject);
 }
 
-/** The first page; cursors are the walker's business. */
+/** The first page; the walker handles cursors. */
 function judgeList(reader: Reader, input: ListInput): Verdict {
   const faults = faultsOfList(input, reader);
   if (faults.length > 0) return refused(faults);

@@ -23,15 +23,15 @@ export type Rights = {
   rows: JsonValue[];
   permissions: Record<Verb, boolean>;
   reaches: (right: string, record: ModelRecord) => boolean;
-  /** On some records at least. */
+  /** True on at least some records. */
   mayRead: (field: FieldFile) => boolean;
   mayWrite: (field: FieldFile) => boolean;
-  /** On this one. That the record itself can be seen is another question. */
+  /** True on this record. Does not check if the record itself can be seen. */
   reads: (field: FieldFile, record: ModelRecord) => boolean;
   writes: (field: FieldFile, record: ModelRecord) => boolean;
-  /** On every record that can be listed, as far as the grants themselves show it. */
+  /** True on every record that can be listed, as far as the grants show it. */
   readsAlways: (field: FieldFile) => boolean;
-  /** May a filter or an order name it? */
+  /** True if a filter or an order can name it. */
   mayQuery: (name: string) => boolean;
 };
 
@@ -115,7 +115,7 @@ function reachOf(file: WorldFile, principal: Principal, entityKey: string, right
   return grants.map((grant) => grant.where as JsonValue);
 }
 
-/** A field that can be read on some of the visible records only must tell nothing of the others. */
+/** A field that can be read on some of the visible records only must reveal nothing about the others. */
 function covers(outer: Reach, inner: Reach): boolean {
   if (outer === "all") return true;
   if (inner === "all") return false;

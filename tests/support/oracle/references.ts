@@ -1,11 +1,11 @@
-/** What is one reference away (contract § 6): records that a caller can list there, and names that it can ask for there. */
+/** The other end of references (contract § 6): records that a caller can list there, and names that it can ask for there. */
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { type EntityFile, fieldIn, type ModelRecord, type Principal, type World, type WorldFile } from "./file";
 import { matches } from "./filters";
 import { shownData } from "./listing";
 import { type Rights, rightsOf } from "./permissions";
 
-/** Who asks, about what. */
+/** The caller and the entity. */
 export type Reader = { world: World; principal: Principal; rights: Rights };
 
 /** The entity and the name that a name of a filter stands for; null where the caller may not ask. */

@@ -5,7 +5,7 @@ import { anyGoodData, type Draft } from "./generate-asks";
 import type { Caller, LiveWorld } from "./live-world";
 import { step } from "./step";
 
-/** Some are refused: a label is taken, a state may not begin, the caller has no right. */
+/** Some are refused: a label is taken, a state is not an initial one, or the caller has no right. */
 const TRIES_PER_RECORD = 4;
 
 /** `makers` take turns at random. */

@@ -35,7 +35,7 @@ async function readAll({ admin }: LiveWorld, entity: string): Promise<Map<string
   return views;
 }
 
-/** Puts the effect into the model, with what only the service knows. Answers what is stored otherwise than foretold. */
+/** Puts the effect into the model, with what only the service knows. Returns what is stored differently than predicted. */
 function follow(
   { world }: LiveWorld,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Upserts of generated batches, and what each is as one request of its own: a create or an update. */
+/** Upserts of generated batches, and the single request that each equals: a create or an update. */
 import fc from "fast-check";
 import type { JsonObject, JsonValue } from "@/lib/model";
 import type { Ask } from "./ask";
@@ -41,7 +41,7 @@ function matchable(entity: EntityFile, { key, unique, queryable, readVerb }: Fie
   return isKey && queryable !== false && readVerb === undefined;
 }
 
-/** A blank label is none. */
+/** A blank label does not count. */
 function canMatch(field: FieldFile, value: JsonValue): boolean {
   return field.unique === true || foldedLabel(String(value)) !== "";
 }
@@ -64,7 +64,7 @@ export function ownerOf(records: ModelRecord[], entity: EntityFile, { match: [ke
 
 const NO_VERSION = '"00000000-0000-0000-0000-000000000000"';
 
-/** `records`: as they are now. What the caller can neither see nor update is not there for it. */
+/** `records`: as they are now. Records that the caller can neither see nor update do not exist for it. */
 export function asSingle(upsert: Upsert, records: ModelRecord[], file: WorldFile, caller: Principal): Ask {
   const { entity, match, ifMatch, data } = upsert;
   const rights = rightsOf(file, caller, entity);

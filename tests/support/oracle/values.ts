@@ -1,7 +1,7 @@
-/** Values of the field types (docs/configuration.md, Field types): what is one, how two compare, how text ignores case. */
+/** Values of the field types (docs/configuration.md, Field types): validity, comparison, and text without case. */
 import type { FieldType, JsonValue } from "@/lib/model";
 
-/** In its stored form; undefined where it is of another type. Options, bounds and lengths are not asked here. */
+/** In its stored form; undefined where it is of another type. Options, bounds and lengths are not checked here. */
 export function typedValue(type: FieldType, value: JsonValue): JsonValue | undefined {
   switch (type) {
     case "text":

@@ -1,5 +1,5 @@
 /**
- * Walks a list to its end, page by page, and compares each page with the oracle: what comes behind the last record seen, as
+ * Walks a list to its end, page by page, and compares each page with the oracle: what comes after the last record seen, as
  * that record was when it was seen (contract § 6, keyset paging). Others may write between the pages.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -15,18 +15,18 @@ import { rightsOf } from "./permissions";
 
 export type ListAsk = Extract<Ask, { endpoint: "list" | "query" }>;
 
-/** More than any walk of the suite needs: a cursor that leads in circles ends here. */
+/** More than any walk of the suite needs: a cursor that runs in circles ends here. */
 const MOST_PAGES = 200;
 
 export type WalkOptions = {
   /** Taken in turn; none: the query's own. */
   limits?: number[];
-  /** Who go on with the cursor, in turn, once the first page was given. */
+  /** The callers who continue with the cursor, in turn, after the first page. */
   relay?: Caller[];
   between?: (page: number) => Promise<void>;
 };
 
-/** Answers the ids seen, page by page. */
+/** Returns the ids seen, page by page. */
 export async function walk(
   live: LiveWorld,
   first: Caller,
@@ -39,7 +39,7 @@ export async function walk(
   do {
     const caller = (pages.length === 0 ? first : relay[(pages.length - 1) % relay.length]) ?? first;
     const asked = pageAsk(ask, limits[pages.length % limits.length], cursor);
-    // A cursor is no part of what the oracle judges.
+    // The oracle does not check cursors.
     const verdict = judge(live.world, caller, pageAsk(ask, limits[pages.length % limits.length], null));
     const answer = await sendAsk(caller, asked);
     compareAnswer(live, caller, asked, verdict, answer);
@@ -70,7 +70,7 @@ function pageAsk(ask: ListAsk, limit: number | undefined, cursor: string | null)
   return { ...ask, body: cursor === null ? body : { ...body, cursor } };
 }
 
-/** What is left behind `last`. */
+/** The records after `last`. */
 function restOf(
   live: LiveWorld,
   caller: Caller,
@@ -107,7 +107,7 @@ function differenceOfPage({ items, nextCursor }: Page, { records, shown, limit }
   return null;
 }
 
-/** For the eye. */
+/** A short form for people. */
 function briefly({ records, limit }: ListVerdict): unknown {
   return { limit, ids: records.slice(0, limit).map(({ id }) => id), following: records.length - limit, records };
 }

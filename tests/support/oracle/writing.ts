@@ -1,4 +1,4 @@
-/** What a create, an update or a delete answers and does (spec: Create, Update, Delete; contract §§ 1, 7, 8). */
+/** Computes the answer and effect of a create, an update or a delete (spec: Create, Update, Delete; contract §§ 1, 7, 8). */
 import type { JsonObject, JsonValue } from "@/lib/model";
 import { refused, type Verdict } from "./ask";
 import { judgeConflicts, parentOf, type Writer } from "./conflicts";
@@ -40,13 +40,13 @@ function isWritable(rights: Rights, key: string): boolean {
   return field !== undefined && rights.mayWrite(field);
 }
 
-/** What a field begins with when its value was not taken: null where null was given, else the default. */
+/** The initial value of a field whose value was refused: null if null was given, else the default. */
 function startOf(field: FieldFile, given: JsonObject, rights: Rights): JsonValue {
   if (given[field.key] === null && rights.mayWrite(field)) return null;
   return field.default ?? null;
 }
 
-/** Only of use before the service has given it a name: no filter of a scope asks for more than its data and creator. */
+/** Stands for a record that has no id yet: no filter of a scope asks for more than its data and creator. */
 function newRecord(entity: string, principal: Principal): Omit<ModelRecord, "data"> {
   const now = new Date().toISOString();
   return { id: "new", entity, created: now, updated: now, versionId: "new", createdBy: principal.memberId };
@@ -84,7 +84,7 @@ export function judgeUpdate(writer: Writer, id: string, ifMatch: string | null, 
   return conflict ?? updated(rights, changed, { kind: "updated", id, data: changed.data });
 }
 
-/** contract § 7: who may not see the record gets the envelope with empty data. */
+/** contract § 7: a caller who may not see the record gets empty data. */
 function updated(rights: Rights, record: ModelRecord, effect: Verdict["effect"]): Verdict {
   const data = rights.reaches("list", record) ? shownData(rights, record, null) : {};
   return { kind: "record", status: 200, shown: { id: record.id, data }, effect };

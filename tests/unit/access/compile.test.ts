@@ -85,14 +85,14 @@ describe("grants", () => {
     expect(deals([all], { second: [some] }).scopeOf("list")).toBe("all");
   });
 
-  it("bind the member wherever its variables stand", () => {
+  it("bind the member wherever its variables appear", () => {
     const mail = { field: "title", operator: "in", value: ["ada@acme.test", "x"] };
     const where = { not: { or: [{ and: [[...MINE]] }, ["title", "in", ["$member.email", "x"]]] } };
     const access = deals([{ entity: "deals", verbs: ["list"], where } as Grants[number]]);
     expect(access.scopeOf("list")).toEqual([{ not: { or: [{ and: [bound] }, mail] } }]);
   });
 
-  it("take only the whole variable for one", () => {
+  it("recognize a variable only if it stands alone", () => {
     const access = deals([{ entity: "deals", verbs: ["list"], where: ["title", "eq", "x $member.id"] }]);
     expect(access.scopeOf("list")).toEqual([{ field: "title", operator: "eq", value: "x $member.id" }]);
   });
@@ -111,7 +111,7 @@ describe("a token's scopes", () => {
     expect([access.readable.get("margin"), access.writable.has("margin")]).toEqual(["all", false]);
   });
 
-  it("without the verb that a field asks for leave it neither readable nor writable", () => {
+  it("without the verb that a field requires make it neither readable nor writable", () => {
     const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list", "create", "update"] }] });
     expect([access.readable.has("margin"), access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([
       false,
@@ -123,12 +123,12 @@ describe("a token's scopes", () => {
 });
 
 describe("an entity", () => {
-  it.each(["internal", "unknown", "__proto__", "constructor", ""])("is not there for anybody: %j", (key) => {
+  it.each(["internal", "unknown", "__proto__", "constructor", ""])("does not exist for any caller: %j", (key) => {
     const access = compile([{ entity: "internal", verbs: ["list", "create", "update", "delete"] }]);
     expect(access.entity(key)).toBeNull();
   });
 
-  it("is not there for who holds none of the four verbs on it", () => {
+  it("does not exist for a caller with none of the four verbs on it", () => {
     expect(compile([{ entity: "deals", verbs: ["approve", "readMargin"] }]).entity("deals")).toBeNull();
   });
 
@@ -157,7 +157,7 @@ describe("an entity", () => {
 describe("a field", () => {
   const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()];
 
-  it("without verbs is everybody's to read and write, save a read-only one", () => {
+  it("without verbs can be read and written by all, unless it is read-only", () => {
     const access = deals([{ entity: "deals", verbs: ["list"] }]);
     expect(keys(access.readable)).toEqual(["title", "open", "score", "secret"]);
     expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
@@ -169,12 +169,12 @@ describe("a field", () => {
     expect(keys(access.searchable)).toEqual(["title"]);
   });
 
-  it("with a write verb is written by who holds it, read or not", () => {
+  it("with a write verb can be written by its holders, readable or not", () => {
     const access = deals([{ entity: "deals", verbs: ["list", "writeMargin"] }]);
     expect([access.readable.has("margin"), access.writable.get("margin")]).toEqual([false, "all"]);
   });
 
-  it("that is read on some records only cannot be asked for: its order would tell of the others", () => {
+  it("that is readable on some records only cannot be queried: its order would reveal the others", () => {
     const access = deals([
       { entity: "deals", verbs: ["list"] },
       { entity: "deals", verbs: ["readMargin"], where: [...OPEN] },
@@ -183,7 +183,7 @@ describe("a field", () => {
     expect([access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([false, false]);
   });
 
-  it("that is read on all the records that are listed can be asked for", () => {
+  it("that is readable on all the records that are listed can be queried", () => {
     const where = [...OPEN];
     const access = deals([{ entity: "deals", verbs: ["list", "readMargin"], where }]);
     expect(access.readable.get("margin")).toBe("all");

@@ -52,7 +52,7 @@ describe("the plan of a row scope", () => {
     );
   });
 
-  it("is kept beside what the caller filters", () => {
+  it("is combined with the caller's filter", () => {
     const scope = planScope([mine], thingsEntity);
     expect(both(scope, EVERYTHING)).toBe(scope);
     expect(both(scope, NOTHING)).toEqual({ kind: "and", parts: [scope, NOTHING] });

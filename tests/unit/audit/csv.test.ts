@@ -64,7 +64,7 @@ describe("the file", () => {
     );
   });
 
-  it("is whole where it is longer than what is read at a time", async () => {
+  it("is complete even if it is longer than one read", async () => {
     const organizationId = await withOrganization();
     await query(
       `INSERT INTO audit_events (id, organization_id, at, actor, action, subject)

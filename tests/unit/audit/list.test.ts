@@ -30,7 +30,7 @@ async function withEvents(events: Written[]): Promise<string> {
 const subjects = async (filter: AuditFilter) => (await listAuditEvents(filter)).entries.map(({ subject }) => subject);
 
 describe("the audit log", () => {
-  it("tells who did what, when, from where and in which request", async () => {
+  it("shows who did what, when, from where and in which request", async () => {
     const { ada, organizationId } = await openOwners();
     const { id } = await createToken(ada, { name: "Sync", purpose: "", expires: null, scopes: null }, BY);
     const { entries } = await listAuditEvents({ organizationId });

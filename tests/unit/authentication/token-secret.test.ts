@@ -29,7 +29,7 @@ describe("an issued token", () => {
     expect(issued.text).toMatch(new RegExp(PUBLISHED));
   });
 
-  it("is taken apart into what it was made of", () => {
+  it("is parsed into the parts it was made of", () => {
     expect(parseToken(issued.text)).toEqual({ id: issued.id, secretHash: issued.secretHash });
     expect(issued.text.split("_")[2]).toBe(issued.id);
   });
@@ -80,7 +80,7 @@ describe("a secret", () => {
     expect(secretMatches(secretHash, issueToken().secretHash)).toBe(false);
   });
 
-  it("matches nothing where there is no such token, not even the hash it is compared with then", () => {
+  it("matches nothing if there is no such token, not even the hash it is then compared with", () => {
     expect(secretMatches(secretHash, null)).toBe(false);
     expect(secretMatches(Buffer.alloc(32), null)).toBe(false);
   });

@@ -47,13 +47,13 @@ describe("an address", () => {
     expect([await known(), await news()]).toEqual([["2001:db8:1:2::/64", "2001:db8:1:3::/64"], ["2001:db8:1:3::/64"]]);
   });
 
-  it("is not told of where the token works from everywhere: twenty are known, and no more", async () => {
+  it("is not reported if the token is used from everywhere: at most twenty are known", async () => {
     await usedFrom("192.0.2.1");
     for (let last = 2; last <= 25; last += 1) await usedFrom(`192.0.2.${last}`);
     expect([(await known()).length, (await news()).length]).toEqual([20, 19]);
   });
 
-  it("is no news to the token that takes the place of one that knew it", async () => {
+  it("is not new to a token that replaces one that knew it", async () => {
     await usedFrom("192.0.2.7");
     const rotation = { tokenId, visibility: ownTokens(owner), overlapSeconds: 0 } as const;
     const rotated = await rotateToken(rotation, { actor: owner.email });

@@ -34,7 +34,7 @@ describe("a batch counts", () => {
     ]);
   });
 
-  it("as a use what was let in, with or without an answer, and no refused call", () => {
+  it("as a use every admitted request, with or without a response, and no refused call", () => {
     const batch = batchOf({ tokenId: "a", at: ELEVEN, status: 429 }, { tokenId: "b", at: ELEVEN, status: 401 });
     batch.noteUse("a", TEN, "10.0.0.1");
     batch.noteUse("c", TEN, "10.0.0.2");
@@ -62,7 +62,7 @@ describe("a batch notes the verbs that were used", () => {
     ]);
   });
 
-  it("on no entity that the token does not see, and of no request that was not admitted", () => {
+  it("only on entities that the token sees, and only for admitted requests", () => {
     const batch = batchOf(
       { endpoint, caller, entityKey: "made up", status: 404 },
       { endpoint, caller: null, status: 401 },
@@ -92,7 +92,7 @@ describe("a batch counts against limits", () => {
 describe("a batch holds", () => {
   const refused = { status: 404, error: new ApiError("RECORD_NOT_FOUND", "") };
 
-  it("fifty requests of a token and kind, in their order, and of more a sample that says for how many one stands", () => {
+  it("fifty requests of a token and kind, in order, then a sample that says how many each represents", () => {
     const accepted = Array.from({ length: 620 }, (_, index) => ({ requestId: `ok ${index + 1}` }));
     const batch = batchOf(...accepted, { ...refused, requestId: "no 1" });
     const held = batch.calls().map(({ call: { requestId }, oneOf }) => [requestId, oneOf]);
@@ -104,7 +104,7 @@ describe("a batch holds", () => {
     ]);
   });
 
-  it("no more than it has room for, half of which accepted requests leave to others, and says how many it did not hold", () => {
+  it("no more than fits, with at most half for accepted requests, and says how many it dropped", () => {
     const ok = Array.from({ length: MAX_CALLS }, (_, index) => ({ tokenId: `t${index}` }));
     const no = Array.from({ length: MAX_CALLS }, (_, index) => ({ tokenId: `u${index}`, ...refused }));
     const batch = batchOf(...ok, ...no);
@@ -114,7 +114,7 @@ describe("a batch holds", () => {
     expect(batch.forgotten).toEqual({ tokens: 0, calls: MAX_CALLS });
   });
 
-  it("no more tokens than it has room for, and forgets the first ones", () => {
+  it("no more tokens than fit, and forgets the first ones", () => {
     const batch = batchOf(...Array.from({ length: MAX_TOKENS + 3 }, (_, index) => ({ tokenId: `t${index}` })));
     expect(sumsOf(batch)).toHaveLength(MAX_TOKENS);
     expect(sumsOf(batch)[0]?.tokenId).toBe("t3");

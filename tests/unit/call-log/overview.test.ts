@@ -45,7 +45,7 @@ function sum(differences: Partial<UsageSum> = {}): UsageSum {
 }
 
 describe("the usage of a member", () => {
-  it("adds up, whichever of their tokens it is of, and whoever writes it", async () => {
+  it("adds up over all of their tokens and all writers", async () => {
     const other = (await newToken(member)).id;
     await writeMemberUsage([
       sum({ ok: 3, durations: [1, 2], entities: { deals: 3 } }),
@@ -186,7 +186,7 @@ describe("the request log", () => {
     [{ endpoint: "records.create" }, ["written"]],
     [{ callClass: "ok", entityKey: "deals" }, ["old"]],
     [{ tokenId: "0000000000000000000000" }, []],
-  ] as const)("looked through for %j has %j", async (search, expected) => {
+  ] as const)("searched for %j has %j", async (search, expected) => {
     expect(await log(search)).toEqual(expected);
   });
 
@@ -199,7 +199,7 @@ describe("the request log", () => {
     expect(await log({ requestId: "old" }, { ...outsider, admin: true })).toEqual([]);
   });
 
-  it("goes on, page by page, where the last page ended: none twice, and none left out", async () => {
+  it("continues where the last page ended: nothing twice, and nothing left out", async () => {
     const at = Date.parse("2026-06-15T10:10:00Z");
     await writeCalls(
       Array.from({ length: 60 }, (_, index) => toKeptCall(finishedCall({ tokenId, at, requestId: `n${index}` }))),
@@ -212,7 +212,7 @@ describe("the request log", () => {
     expect(new Set(ids).size).toBe(66);
   });
 
-  it.each(["", "x", "1.2.3", "99999999999999.1"])("begins at the newest where a cursor is %j", async (cursor) => {
+  it.each(["", "x", "1.2.3", "99999999999999.1"])("begins at the newest if the cursor is %j", async (cursor) => {
     expect((await listRequests({}, member, { cursor })).requests[0]?.requestId).toBe("failed");
   });
 });

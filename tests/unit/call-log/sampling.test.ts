@@ -11,7 +11,7 @@ it.each([
   [3_000, 10],
   [3_001, 100],
   [30_001, 1_000],
-])("the request at place %s of an hour that keeps 300 stands for %s", (place, rate) => {
+])("request number %s of an hour that keeps 300 represents %s", (place, rate) => {
   expect(sampleRate(place, 300)).toBe(rate);
 });
 

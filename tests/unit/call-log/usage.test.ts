@@ -42,7 +42,7 @@ async function made(...calls: Made[]): Promise<void> {
 }
 
 describe("usage", () => {
-  it("of 24 hours is 24 buckets of an hour, the last one under way", async () => {
+  it("of 24 hours has 24 buckets of an hour, the last of them still open", async () => {
     await called("2026-06-14T10:00:00Z", { ok: 1000 });
     await called("2026-06-14T11:00:00Z", { ok: 1, refused: 2 });
     await called("2026-06-15T10:00:00Z", { limited: 3, failed: 4 });
@@ -56,7 +56,7 @@ describe("usage", () => {
 });
 
 describe("sparklines", () => {
-  it("are a number a day for every visible token that was used, and say what was denied", async () => {
+  it("have one number a day for every visible token that was used, and show what was denied", async () => {
     const quiet = (await newToken(owner)).id;
     await called("2026-05-17T03:00:00Z", { ok: 5 });
     await called("2026-06-15T01:00:00Z", { ok: 1, refused: 1, limited: 2, failed: 4 });
@@ -83,7 +83,7 @@ describe("calls since", () => {
     });
   });
 
-  it("are at least so many where only a sample of their first hour is kept", async () => {
+  it("are a minimum if only a sample of their first hour is kept", async () => {
     await made({ at: "2026-06-15T08:20:00Z" }, { at: "2026-06-15T08:40:00Z" });
     await called("2026-06-15T08:00:00Z", { ok: 1000 });
     await called("2026-06-15T09:00:00Z", { ok: 70 });
@@ -101,7 +101,7 @@ describe("calls since", () => {
     expect(since.accepted).toEqual({ count: 7_001, exact: true });
   });
 
-  it("one is known by the last use of the token where it is in no sample", async () => {
+  it("include the last use of the token even if it is in no sample", async () => {
     const lastUsed = new Date("2026-06-15T10:31:00Z");
     const used = { ...visible, token: { ...visible.token, lastUsed } };
     expect(await acceptedSince(used, new Date("2026-06-15T10:30:00Z"))).toBe(1);
@@ -127,7 +127,7 @@ describe("a token of others", () => {
   it.each([
     ["another member", () => ({ ...owner, admin: false, id: randomUUID() })],
     ["another organization", () => ({ ...owner, admin: true, organizationId: randomUUID() })],
-  ])("says nothing to %s", async (_, viewerOf) => {
+  ])("shows nothing to %s", async (_, viewerOf) => {
     await called("2026-06-15T10:00:00Z", { ok: 1, limited: 1 });
     await made({ at: "2026-06-15T10:00:00Z", status: 403 });
     const viewer = viewerOf();
@@ -136,7 +136,7 @@ describe("a token of others", () => {
     expect(await recentTrouble(visibleTokens(viewer), NOW)).toEqual(new Map());
   });
 
-  it.each(["", "\0", "0".repeat(22), "x".repeat(10_000)])("is none where there is none: %j", async (id) => {
+  it.each(["", "\0", "0".repeat(22), "x".repeat(10_000)])("is not found by an unknown id: %j", async (id) => {
     expect(await findVisibleToken(id, owner)).toBeNull();
   });
 });

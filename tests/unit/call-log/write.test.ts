@@ -37,7 +37,7 @@ const requestIdsOf = async (id: string) => {
 };
 
 describe("recorded calls", () => {
-  it("are counted, kept and noted as the last use, all by one flush", async () => {
+  it("are counted, kept and recorded as the last use, all in one flush", async () => {
     calls().batch.noteUse(tokenId, NOON, "10.0.0.8");
     calls().batch.add(finishedCall({ tokenId, at: NOON, requestId: "one" }));
     calls().batch.noteUse(tokenId, NOON + 5, "10.0.0.9");
@@ -63,7 +63,7 @@ describe("recorded calls", () => {
   });
 });
 
-describe("writers that meet", () => {
+describe("concurrent writers", () => {
   it("add up exactly, whatever order each has its tokens in", async () => {
     const { owner } = await newOwner();
     const ids: string[] = [];
@@ -91,7 +91,7 @@ describe("writers that meet", () => {
 
 describe("a table that cannot be written", () => {
   it.each(["token_uses", "token_usage", "token_calls"])(
-    "%s: the other notes are taken all the same, and nothing is thrown",
+    "%s: the other tables are written all the same, and nothing is thrown",
     async (table) => {
       const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
       await holder.connect();
@@ -197,7 +197,7 @@ describe("what a program says of itself", () => {
   });
 });
 
-it("of a reason that is too long the check that refused is kept", () => {
+it("keeps the check that refused if the reason is too long", () => {
   const fields = Array.from({ length: 10 }, (_, index) => ({ field: `field${index}`, message: "x".repeat(600) }));
   const error = new ApiError("INVALID_BODY", "wrong", { reason: { step: "validation", details: fields } });
   const kept = toKeptCall(finishedCall({ status: 400, error: error }));

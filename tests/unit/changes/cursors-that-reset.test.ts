@@ -60,7 +60,7 @@ async function follow(cursor: string | null): Promise<{ nextCursor: string; rese
   return (JSON.parse(text) as { data: { nextCursor: string; reset: boolean } }).data;
 }
 
-it("is reset once changes of its age are not kept any more", async () => {
+it("resets once changes of its age are no longer kept", async () => {
   const { nextCursor } = await follow(null);
   const { CHANGES_RETENTION_DAYS: kept } = env();
   env().CHANGES_RETENTION_DAYS = 0;
@@ -70,7 +70,7 @@ it("is reset once changes of its age are not kept any more", async () => {
   expect((await follow(nextCursor)).reset).toBe(false);
 });
 
-it("is followed where it was given, and reset in a copy", async () => {
+it("is accepted where it was issued, and reset in a copy", async () => {
   const { nextCursor } = await follow(null);
   expect((await follow(nextCursor)).reset).toBe(false);
 

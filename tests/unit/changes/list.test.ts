@@ -12,7 +12,7 @@ process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 
 openTestDatabase();
 
-it("a page that comes after the deadline of its request gives its room back", async () => {
+it("a page that arrives after the deadline of its request releases its room", async () => {
   const admitted = await createAdmitted();
   const { configuration, deals, admission } = admitted;
   const { access } = listerOf(admitted);

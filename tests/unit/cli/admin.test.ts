@@ -142,7 +142,7 @@ describe("tokens", () => {
       });
   });
 
-  it("are made, listed without their secret, and revoked", async () => {
+  it("are created, listed without their secret, and revoked", async () => {
     await applied("tokens");
     const scopes = ["--scope", "deals:list,create", "--scope", "accounts:list"];
     const made = await admin(creating("tokens", "Sync", "--expires", "never", ...scopes, "--json"));
@@ -168,7 +168,7 @@ describe("tokens", () => {
     ]);
   });
 
-  it("last 30 days unless more is said, and are rotated once, with the overlap that is asked for", async () => {
+  it("last 30 days by default, and are rotated once, with the overlap that is requested", async () => {
     await applied("rotation");
     const args = creating("rotation", "N", "--json");
     const old = JSON.parse((await admin(args)).stdout);
@@ -237,7 +237,7 @@ describe("webhooks", () => {
     ]);
   });
 
-  it("that do not exist are said to be none", async () => {
+  it("that do not exist are reported as such", async () => {
     for (const id of ["nothing", "01a1fd2f-9c1e-7b3a-8a55-2f0f6a0c9d11"])
       expect(await admin(["webhooks", "pause", id])).toEqual(
         refused(`There is no webhook ${id}. webhooks list --organization KEY shows the ids.`),
@@ -258,7 +258,7 @@ describe("members", () => {
     expect((await admin(["members", "activate", ...member])).stdout).toBe("Ada@acme.test is activated.\n");
   });
 
-  it("hand their tokens over to another, who gets the new secrets; what that one cannot do stays", async () => {
+  it("hand their tokens over to another, who gets the new secrets; tokens beyond that one's access stay", async () => {
     const file = exampleFile("handover");
     file.members.push({ email: "sync@acme.test", name: "Sync", roles: ["sales"], kind: "service" });
     file.members.push({ email: "idle@acme.test", name: "Idle", roles: [], kind: "service" });
@@ -316,7 +316,7 @@ describe("every command", () => {
     [["tokens", "create"], "required option '--organization <key>' not specified"],
     [["tokens", "paint"], "unknown command 'paint'"],
     [["config", "apply", "a", "b"], "too many arguments for 'apply'. Expected 1 argument but got 2."],
-  ])("that cannot be read says so in JSON where JSON is asked for: %s", async (command, message) => {
+  ])("that cannot be parsed says so in JSON if JSON is requested: %s", async (command, message) => {
     const { code, stdout, stderr } = await admin([...command, "--json"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(JSON.parse(stderr)).toEqual({ error: { message } });

@@ -19,7 +19,7 @@ describe("database check", () => {
     expect(await tables()).toEqual([{ n: "0" }]);
   });
 
-  it("names what an engine lacks, and goes on with the rest", async () => {
+  it("names what an engine lacks, and continues with the rest", async () => {
     const lacking = (name: string, statement: string) => ({ name, without: "it fails", statements: [statement] });
     const features = [
       lacking("refused", "SELECT no_such_function()"),
@@ -41,7 +41,7 @@ describe("database check", () => {
     expect(stderr).toBe("Name a database: postgres://…, or DATABASE_URL in the environment.\n");
   });
 
-  it("says why where nothing can be reached", async () => {
+  it("says why if nothing can be reached", async () => {
     const { code, stderr } = await admin(["database", "check", "postgres://nobody@127.0.0.1:1/none"]);
     expect([code, stderr]).toEqual([1, "The database cannot be reached: connect ECONNREFUSED 127.0.0.1:1\n"]);
   });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe("a good file", () => {
-  it("is counted, and passed over the second time", async () => {
+  it("is counted, and skipped the second time", async () => {
     const file = written("good.csv", "id,name,count\n1,Ada,5\n2,Bob,\n");
     expect(await imported(file)).toEqual({
       code: 0,
@@ -51,7 +51,7 @@ describe("a good file", () => {
     expect((await imported(file)).stdout).toMatch(/^0 created, 2 already there, 0 refused /);
   });
 
-  it("is taken on behalf of a member", async () => {
+  it("is imported on behalf of a member", async () => {
     const file = written("member.ndjson", '{"name":"Wim\'s"}');
     expect(await imported(file, "--as", "wim@acme.test")).toMatchObject({ code: 0, stderr: "" });
   });

@@ -13,13 +13,13 @@ const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 describe("the declarations", () => {
-  it("are written as they stand in records.d.ts", { timeout: 60_000 }, () => {
+  it("are written exactly as in records.d.ts", { timeout: 60_000 }, () => {
     const text = declarationsOf(SALES);
     expect(text).toBe(readFileSync("tests/unit/client/records.d.ts", "utf8"));
     expect(faultsIn(text)).toEqual([]);
   });
 
-  it("let compile what can be asked, and nothing else", { timeout: 60_000 }, () => {
+  it("accept what can be requested, and nothing else", { timeout: 60_000 }, () => {
     expect(typeErrorsIn(compile(path.resolve("tests/unit/client/usage.ts")))).toEqual([]);
   });
 

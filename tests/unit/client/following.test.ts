@@ -63,7 +63,7 @@ async function take(count: number, fates: Fate[], options: { cursor?: string } =
 const pathsOf = (sent: { path: string }[]) => sent.map(({ path }) => path);
 
 describe("follow", () => {
-  it("yields what the stream has, each with a place to go on from", async () => {
+  it("yields the items of the stream, each with a position to resume from", async () => {
     const fates = [streams(`${BEGINNING}:\n\n${changed()}${removed("c1")}${changed("c2")}`)];
     const { changes, error, sent } = await take(3, fates);
     expect(error).toBeNull();
@@ -77,7 +77,7 @@ describe("follow", () => {
     expect(sent[0]?.headers).not.toHaveProperty("last-event-id");
   });
 
-  it("tells of a reset, with the place after it", async () => {
+  it("reports a reset, with the position after it", async () => {
     const reset = 'id: c7\nevent: reset\ndata: {"type":"reset"}\n\n';
     const { changes } = await take(2, [streams(`retry: 1500\n\n${reset}${changed("c8")}`)], { cursor: "c6" });
     expect(changes).toEqual([
@@ -89,7 +89,7 @@ describe("follow", () => {
   it.each<[how: string, ending: Ending]>([
     ["ends", "ends"],
     ["breaks", "breaks"],
-  ])("goes on after the last id when a stream %s, as late as the service said", async (_, ending) => {
+  ])("resumes after the last id when a stream %s, after the delay that the service set", async (_, ending) => {
     const { changes, sent } = await take(3, [
       streams(`${BEGINNING}${changed("c1")}${changed()}`, ending),
       streams(`retry: 1500\n\n${changed()}`),
@@ -109,13 +109,13 @@ describe("follow", () => {
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(pause);
   });
 
-  it("takes a stream without a line for 40 seconds as broken", async () => {
+  it("treats a stream without a line for 40 seconds as broken", async () => {
     const { sent } = await take(2, [streams(`${BEGINNING}${changed("c1")}`), streams(changed("c2"))]);
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBe(41_500);
     expect(sent[1]?.headers["last-event-id"]).toBe("c1");
   });
 
-  it("polls where the service has no streams, and loses nothing of the response", async () => {
+  it("polls if the service has no streams, and loses nothing of the response", async () => {
     const fates = [page([CHANGED, REMOVED], "c1"), page([], "c1"), page([CHANGED], "c2")];
     const { changes, sent } = await take(3, fates, { cursor: "c0" });
     expect(changes).toEqual([
@@ -127,7 +127,7 @@ describe("follow", () => {
     expect(pathsOf(sent)).toEqual(["/entities/deals/changes?cursor=c0", polled, polled]);
   });
 
-  it("polls where a proxy keeps the stream back, and tries again after ten minutes", async () => {
+  it("polls if a proxy buffers the stream, and tries again after ten minutes", async () => {
     const began = Date.now();
     const isLater = () => Date.now() - began > 611_000;
     const fate: Fate = (request, signal) => {
@@ -156,7 +156,7 @@ describe("follow", () => {
     expect((sent[3]?.at ?? 0) - (sent[2]?.at ?? 0)).toBeGreaterThanOrEqual(7_000);
   });
 
-  it("ends with the refusal when it may not go on", async () => {
+  it("ends with the refusal when it cannot continue", async () => {
     const fates = [streams(`${BEGINNING}${changed("c1")}`, "ends"), refuses(401, "TOKEN_REVOKED")];
     const { changes, error } = await take(2, fates);
     expect(changes).toHaveLength(1);

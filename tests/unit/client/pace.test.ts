@@ -25,7 +25,7 @@ const later =
 const secondsOf = (sent: { at: number }[]) => sent.map(({ at }) => (at - (sent[0]?.at ?? 0)) / 1000);
 
 describe("a spent window", () => {
-  it("opens for one first, whose response says for how many more", async () => {
+  it("lets one through first, whose response says for how many more", async () => {
     const { deals, sent } = scripted(withRoom(0, 3), later(100, withRoom(2, 60)), later(100, withRoom(1, 60)));
     await outcomeOf(
       deals.get("r1").then(() => Promise.all([deals.get("r1"), deals.get("r1"), deals.get("r1"), deals.get("r1")])),
@@ -33,7 +33,7 @@ describe("a spent window", () => {
     expect(secondsOf(sent)).toEqual([0, 3, 3.1, 3.1, 3.2]);
   });
 
-  it("of the address, which counts failures, holds nothing up", async () => {
+  it("of the address, which counts failures, delays nothing", async () => {
     const { deals, sent } = scripted(withRoom(0, 30, "address"));
     await outcomeOf(deals.get("r1").then(() => deals.get("r1")));
     expect(secondsOf(sent)).toEqual([0, 0]);
@@ -41,7 +41,7 @@ describe("a spent window", () => {
 });
 
 describe("the room that is left", () => {
-  it("is not kept back by a request that waits for changes", async () => {
+  it("is not reserved for a request that waits for changes", async () => {
     const changes = gives({ items: [], nextCursor: "c2", more: false, reset: false });
     const { deals, sent } = scripted(withRoom(3, 60), later(20_000, changes), withRoom(1, 60), withRoom(1, 60));
     const watching = deals.changes({ cursor: "c1", wait: 20 });
@@ -79,43 +79,40 @@ describe("the room that is left", () => {
 const LONGEST_RESPONSE_MS = 45;
 
 describe("the service's own limiter", () => {
-  it.each([1, 30])(
-    "refuses nothing that %i at a time ask for through one client, and lets its limit pass",
-    async (callers) => {
-      vi.restoreAllMocks();
-      vi.setSystemTime("2030-01-01T12:00:00.000Z");
-      const limiter = memory({ name: "token", limit: 60, windowSeconds: 60 });
-      let refused = 0;
-      let passed = 0;
-      const { deals } = scripted(async (request, signal) => {
-        const window = await limiter.take("token");
-        if (window.allowed) passed += 1;
-        else refused += 1;
-        // The first are not always the first to come back.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_RESPONSE_MS));
-        const headers = rateLimitHeaders({ name: "token", window });
-        if (window.allowed) return gives(RECORD, 200, headers)(request, signal);
-        return refuses(429, "RATE_LIMITED", { ...headers, "retry-after": String(window.retryAfter) })(request, signal);
-      });
-      const controller = new AbortController();
-      setMaxListeners(callers, controller.signal);
-      const asking = Array.from({ length: callers }, async () => {
-        while (!controller.signal.aborted) await deals.get("r1", { signal: controller.signal });
-      });
-      const ended = Promise.allSettled(asking);
-      await vi.advanceTimersByTimeAsync(10 * 60_000);
-      controller.abort();
-      // Whoever was being served just then hears of it when the response comes.
-      await vi.advanceTimersByTimeAsync(LONGEST_RESPONSE_MS);
-      await ended;
-      expect(refused).toBe(0);
-      expect(passed).toBeGreaterThan(9.5 * 60);
-    },
-  );
+  it.each([1, 30])("refuses none of %i concurrent callers of one client, and lets its limit pass", async (callers) => {
+    vi.restoreAllMocks();
+    vi.setSystemTime("2030-01-01T12:00:00.000Z");
+    const limiter = memory({ name: "token", limit: 60, windowSeconds: 60 });
+    let refused = 0;
+    let passed = 0;
+    const { deals } = scripted(async (request, signal) => {
+      const window = await limiter.take("token");
+      if (window.allowed) passed += 1;
+      else refused += 1;
+      // The first are not always the first to come back.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST_RESPONSE_MS));
+      const headers = rateLimitHeaders({ name: "token", window });
+      if (window.allowed) return gives(RECORD, 200, headers)(request, signal);
+      return refuses(429, "RATE_LIMITED", { ...headers, "retry-after": String(window.retryAfter) })(request, signal);
+    });
+    const controller = new AbortController();
+    setMaxListeners(callers, controller.signal);
+    const asking = Array.from({ length: callers }, async () => {
+      while (!controller.signal.aborted) await deals.get("r1", { signal: controller.signal });
+    });
+    const ended = Promise.allSettled(asking);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    controller.abort();
+    // Whoever was being served just then hears of it when the response comes.
+    await vi.advanceTimersByTimeAsync(LONGEST_RESPONSE_MS);
+    await ended;
+    expect(refused).toBe(0);
+    expect(passed).toBeGreaterThan(9.5 * 60);
+  });
 });
 
 describe("429", () => {
-  it("is waited out by every request of the client, and sent again", async () => {
+  it("is waited out by every request of the client, and then retried", async () => {
     const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "7" }), withRoom(5, 60));
     const { value } = await outcomeOf(
       Promise.all([deals.get("r1"), new Promise((resolve) => setTimeout(resolve, 50)).then(() => deals.get("r2"))]),
@@ -124,14 +121,14 @@ describe("429", () => {
     expect(secondsOf(sent)).toEqual([0, 7, 7]);
   });
 
-  it("that does not end is told with what it says", async () => {
+  it("that persists is reported with its message", async () => {
     const { deals, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "2" }));
     const { error } = await outcomeOf(deals.get("r1"));
     expect(error).toMatchObject({ code: "RATE_LIMITED", status: 429, retryAfter: 2 });
     expect(sent).toHaveLength(6);
   });
 
-  it("does not hold up who gives up", async () => {
+  it("does not delay a caller that gives up", async () => {
     const controller = new AbortController();
     const { deals } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "60" }));
     const work = Promise.all([

@@ -86,7 +86,7 @@ describe("a read", () => {
     expect(await outcomeOf(deals.get("r1"))).toMatchObject({ value: RECORD, seconds });
   });
 
-  it("waits longer each time, and never as long as others", async () => {
+  it("waits longer each time, with a random factor", async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const { deals, sent } = scripted(loses);
     await outcomeOf(deals.get("r1"));
@@ -110,7 +110,7 @@ describe("a read", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("that meets another server says so", async () => {
+  it("that reaches another server says so", async () => {
     const { deals, sent } = scripted(says("<h1>Not found</h1>", 404));
     const { error } = await outcomeOf(deals.get("r1"));
     expect(error).toMatchObject({ code: "INVALID_RESPONSE", status: 404 });
@@ -126,14 +126,14 @@ describe("a read", () => {
     expect(sent.map(({ redirect }) => redirect)).toEqual(["manual"]);
   });
 
-  it("that hangs is given up in time, and sent again", async () => {
+  it("that hangs is aborted in time, and sent again", async () => {
     const { deals, sent } = scripted(hangs, gives(RECORD));
     const { value } = await outcomeOf(deals.get("r1", { timeout: 2_000 }));
     expect(value).toEqual(RECORD);
     expect((sent[1]?.at ?? 0) - (sent[0]?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it("can take as long as it likes, where its caller says so", async () => {
+  it("can take any time, if its caller says so", async () => {
     const slow: Fate = (_, signal) =>
       new Promise((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason));
@@ -146,7 +146,7 @@ describe("a read", () => {
   it.each([
     ["while it is under way", hangs],
     ["between two attempts", loses],
-  ])("that its caller gives up %s ends with the caller's reason", async (_, fate) => {
+  ])("that its caller aborts %s ends with the caller's reason", async (_, fate) => {
     // The pause is random, and could be zero.
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const controller = new AbortController();
@@ -175,7 +175,7 @@ describe("a create", () => {
   it.each([
     ["a response never comes", loses],
     ["the repetition is not let in", refuses(401, "TOKEN_REVOKED")],
-  ])("may have been done where %s", async (_, fate) => {
+  ])("may have been done if %s", async (_, fate) => {
     const { deals } = scripted(loses, fate);
     const { error } = await outcomeOf(deals.create({ title: "Roof" }));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
@@ -189,13 +189,13 @@ describe("a create", () => {
     expect(refused.error).toMatchObject({ code: "DUPLICATE_LABEL", status: 409 });
   });
 
-  it("whose record cannot be read is told as that, also by a repetition", async () => {
+  it("whose record cannot be read is reported as such, also by a repetition", async () => {
     const { deals } = scripted(loses, refuses(403, "CREATED_RECORD_NOT_READABLE"));
     const { error } = await outcomeOf(deals.create({}));
     expect(error).toMatchObject({ code: "CREATED_RECORD_NOT_READABLE" });
   });
 
-  it("as a dry run is a read: without a key, and nothing can have been done", async () => {
+  it("in a dry run is a read: without a key, and nothing can have been done", async () => {
     const { deals, sent } = scripted(loses);
     const { error } = await outcomeOf(deals.create({}, { dryRun: true }));
     expect(error).toMatchObject({ code: "NO_RESPONSE" });
@@ -212,14 +212,14 @@ describe("an update", () => {
     expect(sent.map(({ method, headers }) => [method, headers["if-match"]])).toEqual(Array(2).fill(["PATCH", '"v1"']));
   });
 
-  it("that finds another version then may be the reason itself: it says so, and writes no more", async () => {
+  it("that then finds another version may have made it: it says so, and writes no more", async () => {
     const { deals, sent } = scripted(loses, refuses(412, "PRECONDITION_FAILED"));
     const { error } = await outcomeOf(deals.update(RECORD, { title: "Wall" }));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN", status: 412 });
     expect(sent).toHaveLength(2);
   });
 
-  it("is decided anew where it is known that it was not done, also after a lost response", async () => {
+  it("is decided again if it is known that it was not done, even after a lost response", async () => {
     const decide = vi.fn(() => ({ title: "Wall" }));
     const done = { status: 200, id: "r1", versionId: "v4", record: { ...RECORD, versionId: "v4" } };
     const { deals, sent } = scripted(
@@ -243,7 +243,7 @@ describe("an update", () => {
     expect(new Set([first, second, fourth]).size).toBe(3);
   });
 
-  it("is not decided anew where it was done, or where nobody can tell", async () => {
+  it("is not decided again if it was done, or if the outcome is unknown", async () => {
     const decide = vi.fn(() => ({ title: "Wall" }));
     const changed = { ...RECORD, versionId: "v2" };
     const again = gives({ results: [{ status: 200, id: "r1", versionId: "v2" }] });
@@ -256,7 +256,7 @@ describe("an update", () => {
 });
 
 describe("a delete", () => {
-  it("that finds nothing after a lost response may be the reason itself", async () => {
+  it("that finds nothing after a lost response may have succeeded itself", async () => {
     const { deals, sent } = scripted(loses, refuses(404, "RECORD_NOT_FOUND"));
     const { error } = await outcomeOf(deals.delete(RECORD));
     expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });

@@ -19,13 +19,13 @@ describe("client", () => {
     ["https://records.example/api/v1", "https://records.example/api/v1/me"],
     ["https://records.example/records/api/v1/", "https://records.example/records/api/v1/me"],
     ["https://records.example/?from=here#top", "https://records.example/api/v1/me"],
-  ])("takes %s", async (url, asked) => {
+  ])("accepts %s", async (url, asked) => {
     const fetched = vi.fn(async () => Response.json({ data: {} }));
     await client({ url, token: "service_v1_token", fetch: fetched }).me();
     expect(fetched).toHaveBeenCalledWith(asked, expect.anything());
   });
 
-  it("searches everything by one request, which names what is given alone", async () => {
+  it("searches everything with one request, which has only the given parameters", async () => {
     const fetched = vi.fn(async () => Response.json({ data: { items: [], truncated: false } }));
     const records = client({ url: "https://records.example", token: "service_v1_token", fetch: fetched });
     const base = "https://records.example/api/v1/search";
@@ -42,11 +42,11 @@ describe("client", () => {
     ["ftp://records.example", "service_v1_token"],
     ["https://records.example", ""],
     ["https://records.example", "service_v1_token\n"],
-  ])("does not take %j with %j", (url, token) => {
+  ])("refuses %j with %j", (url, token) => {
     expect(() => client({ url, token })).toThrow(TypeError);
   });
 
-  it("does not take a token that is not set for the word undefined", () => {
+  it("refuses an unset token instead of sending the word undefined", () => {
     const token = process.env.NO_SUCH_TOKEN as string;
     expect(() => client({ url: "https://records.example", token })).toThrow("The token is missing");
   });
@@ -70,7 +70,7 @@ describe("client", () => {
 });
 
 /** In JavaScript, where no types stand in the way. */
-describe("a slip of the caller", () => {
+describe("a mistake of the caller", () => {
   const untyped = (value: unknown) => value as never;
   it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
     ["a get without an id", (deals) => deals.get(untyped(undefined))],
@@ -81,7 +81,7 @@ describe("a slip of the caller", () => {
     ["a delete of nothing", (deals) => deals.delete(untyped(undefined))],
     ["a batch of the body that the API takes", (deals) => deals.batch(untyped({ operations: creates(1) }))],
     ["an upsert without a field", (deals) => deals.upsert(untyped([{ code: "a" }]), untyped(undefined))],
-  ])("is told at once: %s", async (_, slip) => {
+  ])("is reported at once: %s", async (_, slip) => {
     const { deals, sent } = scripted(written(1));
     const { error } = await outcomeOf(slip(deals));
     expect(error).toBeInstanceOf(TypeError);
@@ -101,13 +101,13 @@ describe("a batch", () => {
     expect(new Set(keys).size).toBe(3);
   });
 
-  it("goes on under the caller's key when it is sent by another run", async () => {
+  it("continues under the caller's key when another run sends it", async () => {
     const { deals, sent } = scripted(written(2), written(1));
     await outcomeOf(deals.batch(creates(3), { atomic: false, chunk: 2, idempotencyKey: "load-7" }));
     expect(sent.map(({ headers }) => headers["idempotency-key"])).toEqual(["load-7-0", "load-7-2"]);
   });
 
-  it("is all or none only where one request can have it", async () => {
+  it("is all or nothing only if it fits in one request", async () => {
     const { deals, sent } = scripted(written(500));
     const { error } = await outcomeOf(deals.batch(creates(501)));
     expect(error).toBeInstanceOf(TypeError);
@@ -122,7 +122,7 @@ describe("an iterator", () => {
     ["as text", "title:asc" as const],
     ["as the API has it", { field: "title", direction: "asc" } as const],
   ])(
-    "sorted %s asks for the next page when this one is read, and leaves nothing open when it is left",
+    "sorted %s requests the next page after this one is read, and leaves nothing open when it is stopped",
     async (_, sorting) => {
       const { deals, sent } = scripted(gives({ items: [RECORD, { ...RECORD, id: "r2" }], nextCursor: "c1" }));
       const { value } = await outcomeOf(
@@ -141,7 +141,7 @@ describe("an iterator", () => {
     },
   );
 
-  it("for a copy takes its cursor before the walk, and gives it when the walk is through", async () => {
+  it("for a copy takes its cursor before the walk, and returns it when the walk is complete", async () => {
     const begun = gives({ items: [], nextCursor: "c1", more: false, reset: false });
     const { deals, sent } = scripted(
       begun,
@@ -163,7 +163,7 @@ describe("an iterator", () => {
     ]);
   });
 
-  it("over changes does not hurry where the service does not wait", async () => {
+  it("over changes slows down if the service does not wait", async () => {
     const { deals, sent } = scripted(nothingNew);
     await outcomeOf(
       (async () => {

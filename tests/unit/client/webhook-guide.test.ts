@@ -123,7 +123,7 @@ describe("the receiver in JavaScript", () => {
   beforeAll(() => writeFileSync(at("receiver.mjs"), blocksOf(GUIDE, "js")[0] ?? ""));
   beforeEach(startScript);
 
-  it("walks the list at the first delivery, and takes none meanwhile", async () => {
+  it("walks the list at the first delivery, and accepts none meanwhile", async () => {
     held = [];
     records = [record("a", "Utrecht"), record("b", "Dorestad")];
     expect(await post(delivery([]))).toBe(503);
@@ -134,7 +134,7 @@ describe("the receiver in JavaScript", () => {
     expect(copy()).toEqual({ complete: true, records: { a: records[0], b: records[1] } });
   });
 
-  it("applies changes in their order, gets what is too large, and has them stored when it says so", async () => {
+  it("applies changes in order, fetches what is too large, and stores them before it confirms", async () => {
     records = [record("large", "Rotterdam")];
     const items = [
       changed("c", "1"),
@@ -149,7 +149,7 @@ describe("the receiver in JavaScript", () => {
     expect(copy().records).toEqual(expected);
   });
 
-  it("goes on with its file, and applies a repetition behind the first", async () => {
+  it("resumes from its file, and applies a repeated delivery after the first", async () => {
     held = [];
     records = [record("d", "of the list")];
     const first = post(delivery([{ type: "changed", id: "d" }]));
@@ -174,7 +174,7 @@ describe("the receiver in JavaScript", () => {
     expect(copy()).toEqual({ complete: true, records: { z: records[0], y: record("y", "York") } });
   });
 
-  it("refuses what is not signed, or was long ago, and changes nothing", async () => {
+  it("refuses deliveries that are unsigned or old, and changes nothing", async () => {
     const before = copy();
     const body = delivery([changed("x", "forged")]);
     expect(await post(body, { signature: signatureOf([newSigningKeys()], "msg_1", now(), body) })).toBe(400);
@@ -203,7 +203,7 @@ describe("the receiver in Python", () => {
     expect(await sendLines(...lines)).toBe(/length/.test(what) ? 413 : 400);
   });
 
-  it("takes what is signed, also with another version of the keys, and nothing else", async () => {
+  it("accepts what is signed, also with another version of the keys, and nothing else", async () => {
     const body = delivery([changed("a", "Zoë \u{1f600}")]);
     expect(await post(body)).toBe(204);
     expect(await post(body, { signature: signatureOf([newSigningKeys(), keys], "msg_1", now(), body) })).toBe(204);

@@ -45,11 +45,11 @@ describe("a delivery", () => {
     ["text", BODY],
     ["a buffer", Buffer.from(BODY)],
     ["a part of other bytes", Buffer.from(`x${BODY}x`).subarray(1, -1)],
-  ])("is taken as %s", async (_, body) => {
+  ])("is accepted as %s", async (_, body) => {
     expect(await verifyWebhook(signed(), body, secret)).toEqual(JSON.parse(BODY));
   });
 
-  it("is taken with headers of any kind and case", async () => {
+  it("is accepted with headers of any kind and case", async () => {
     const headers = signed();
     const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
     const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
@@ -144,8 +144,8 @@ describe("what is not a delivery", () => {
   });
 });
 
-describe("a slip of the receiver", () => {
-  it("in the key says which keys there are", async () => {
+describe("a mistake of the receiver", () => {
+  it("in the key says what the key must be", async () => {
     const slips = [
       "",
       "whsec_",

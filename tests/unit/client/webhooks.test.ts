@@ -53,7 +53,7 @@ describe("client.webhooks", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/webhooks", "/webhooks/w1/deliveries"]);
   });
 
-  it.each(["", ".", ".."])("takes no id that would lead elsewhere: %j", (id) => {
+  it.each(["", ".", ".."])("refuses an id that would change the path: %j", (id) => {
     const { records } = scripted(gives({}));
     for (const call of ["get", "rotate"] as const) expect(() => records.webhooks[call](id)).toThrow(TypeError);
   });
@@ -75,7 +75,7 @@ describe("client.webhooks", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is sent again where nothing was done", async () => {
+  it("is sent again if nothing was done", async () => {
     const { records, sent } = scripted(refuses(429, "RATE_LIMITED", { "retry-after": "1" }), gives({ id: "w1" }, 201));
     expect((await outcomeOf(records.webhooks.create(SETTINGS))).value).toEqual({ id: "w1" });
     expect(sent).toHaveLength(2);

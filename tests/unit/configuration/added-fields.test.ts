@@ -136,7 +136,7 @@ it("the field can be removed before any record has it, and come back", async () 
   expect([(await findRecord(record))?.data, await read()]).toEqual([DATA, { ...DATA, city: null }]);
 });
 
-it("the field can become what records are found, ordered and held by", async () => {
+it("the field can become unique and the label before any record has it", async () => {
   const { file, accounts, record, read } = await added();
   Object.assign(field(file, "accounts", "city"), { unique: true });
   Object.assign(entity(file, "accounts"), { labelField: "city", uniqueLabel: true });

@@ -81,7 +81,7 @@ describe("applying again", () => {
     expect(() => parseDocument(exported)).not.toThrow();
   });
 
-  it("changes nothing when it is what export printed after a role went and its members stayed", async () => {
+  it("changes nothing if exported after a role was removed and its members stayed", async () => {
     const { file, key } = await applied();
     await apply({ ...file, roles: [], members: [] });
     const exported = await exportConfiguration(key);
@@ -138,7 +138,7 @@ describe("members", () => {
     expect(await membersOf(key)).toEqual(["ada@acme.test inactive", "ben@acme.test active"]);
   });
 
-  it("all stay when the file says nothing of members, pruned or not", async () => {
+  it("all stay when the file does not mention members, pruned or not", async () => {
     const { file, key } = await applied();
     const { members, ...rest } = file;
     await applyConfiguration(parseDocument(rest), { mode: "prune", actor: "test" });
@@ -156,7 +156,7 @@ describe("members", () => {
     expect(await membersOf(key)).toEqual(["ada@acme.test active"]);
   });
 
-  it("keep the key of a role that goes, and have the role when it is back, unless the file then says otherwise", async () => {
+  it("keep the key of a role that is removed, and get it back with the role, unless the file then says otherwise", async () => {
     const { file, key } = await applied();
     const rolesOfAda = async () => (await exportConfiguration(key))?.members?.[0]?.roles;
     await apply({ ...file, roles: [], members: [] });
@@ -174,7 +174,7 @@ describe("members", () => {
     expect(await rolesOfAda()).toEqual([]);
   });
 
-  it("lose a role that goes in the same file for good, where it says so", async () => {
+  it("lose a role removed in the same file for good, if the file says so", async () => {
     const { file, key } = await applied();
     const [ada] = file.members;
     const { changes } = await apply({ ...file, roles: [], members: ada === undefined ? [] : [{ ...ada, roles: [] }] });

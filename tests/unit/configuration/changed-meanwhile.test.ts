@@ -83,19 +83,22 @@ describe("a role that others change meanwhile", () => {
         'roles[0].grants[1].entity: there is no entity "deals"',
       ],
     ],
-  ])("to name %s that the apply removes refuses it, and nothing of it stays", async (_, remove, busy, faults) => {
-    const { file, key, id } = await applied();
-    const narrowed = copyOf(file);
-    remove(file);
-    const before = await indexesOf(await id(busy));
-    const long = await startHeld(file, await id(busy), "prune");
-    narrow(narrowed, ["amount", "lt", 5]);
-    await apply(narrowed);
+  ])(
+    "to name %s that the apply removes refuses the apply, and nothing of it stays",
+    async (_, remove, busy, faults) => {
+      const { file, key, id } = await applied();
+      const narrowed = copyOf(file);
+      remove(file);
+      const before = await indexesOf(await id(busy));
+      const long = await startHeld(file, await id(busy), "prune");
+      narrow(narrowed, ["amount", "lt", 5]);
+      await apply(narrowed);
 
-    expect(await refusal(long.goOn())).toBe([ADVICE, ...faults].join("\n"));
-    expect(await versionOf(key)).toBe(2);
-    expect(await indexesOf(await id(busy))).toEqual(before);
-  });
+      expect(await refusal(long.goOn())).toBe([ADVICE, ...faults].join("\n"));
+      expect(await versionOf(key)).toBe(2);
+      expect(await indexesOf(await id(busy))).toEqual(before);
+    },
+  );
 
   it("to name an entity that is kept because it has records does not", async () => {
     const { file, key, id } = await applied();

@@ -89,7 +89,7 @@ it("the fields with unique values are the unique ones, and the label where it is
 });
 
 describe("a field", () => {
-  it("has every member spelt out", () => {
+  it("has every member filled in", () => {
     expect(compileField({ key: "closeDate", type: "date" })).toEqual({
       key: "closeDate",
       label: "Close date",

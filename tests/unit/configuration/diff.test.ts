@@ -54,7 +54,7 @@ describe("a difference", () => {
       },
       [`~ entity accounts: description: not set → "${"x".repeat(77)}…`],
     ],
-  ])("in %s is told", (_, change, lines) => {
+  ])("in %s is reported", (_, change, lines) => {
     expect(differences(change)).toEqual(lines);
   });
 });

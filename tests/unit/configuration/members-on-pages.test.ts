@@ -25,7 +25,7 @@ const memberOf = async (organizationId: string, email: string) =>
 
 const entry = (file: ExampleFile, email: string) => file.members.find((each) => each.email === email) as Entry;
 
-describe("a member over whom the pages decide", () => {
+describe("a member whom the pages manage", () => {
   it("begins as the file says, and is left alone from then on", async () => {
     const { organizationId, file } = await openOwners(({ members }) => {
       members.push({ email: "pia@acme.test", name: "Pia", roles: ["sales"], managedBy: "pages" });
@@ -37,7 +37,7 @@ describe("a member over whom the pages decide", () => {
     expect(await memberOf(organizationId, "pia@acme.test")).toMatchObject({ name: "Pia Nowak", managed_by: "pages" });
   });
 
-  it("is taken back by a file that says so, and the difference shows it before", async () => {
+  it("is taken over by a file that says so, and the difference shows it first", async () => {
     const { organizationId, file } = await openOwners(({ members }) => {
       members.push({ email: "pia@acme.test", name: "Pia", roles: [], managedBy: "pages" });
     });
@@ -70,7 +70,7 @@ describe("a member over whom the pages decide", () => {
     expect([again.changes, again.kept]).toEqual([[], []]);
   });
 
-  it("is no member that the file has forgotten, as long as the pages can add some", async () => {
+  it("does not count as missing from the file, as long as the pages can add members", async () => {
     const { organizationId, file } = await openOwners(({ organization }) => {
       organization.membersManagedBy = "pages";
     });

@@ -78,7 +78,7 @@ it.each<[what: string, wasUnique: boolean, message: RegExp]>([
   expect(await query(`SELECT FROM ${table} WHERE label_key = 'name 7'`)).toHaveLength(1);
 });
 
-it("parents that are one another's are counted, and nothing is changed", async () => {
+it("parents that refer to each other are counted, and nothing is changed", async () => {
   const { file, key, table } = await filled(10);
   await query(`UPDATE ${table} SET data = data || jsonb_build_object('other', md5('2')) WHERE id = md5('1')::uuid`);
   entity(file, "accounts").parentField = "other";

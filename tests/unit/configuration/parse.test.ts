@@ -181,7 +181,7 @@ it.each<[path: string, value: unknown, message: string | RegExp]>([
 });
 
 describe("a file that holds every rule", () => {
-  it("is taken as it is", () => {
+  it("is accepted unchanged", () => {
     expect(parseDocument(exampleFile())).toEqual(exampleFile());
   });
 
@@ -205,8 +205,8 @@ describe("a file that holds every rule", () => {
   });
 });
 
-describe("what is told", () => {
-  it("is every issue at once", () => {
+describe("the report", () => {
+  it("has every issue at once", () => {
     const file = broken("entities.0.labelField", "title") as ReturnType<typeof exampleFile>;
     file.members[0]?.roles.push("boss");
     expect(messageOf(() => parseDocument(file))).toBe(
@@ -220,11 +220,11 @@ describe("what is told", () => {
     ['{\n  // of Acme\n  "organization": {}\n}', "Line 2, column 3: JSON has no comments."],
     ['{"entities": [],}', "Line 1, column 17: Nothing follows the comma before this: leave the comma out."],
     ["organization:\n  key: acme\n", "Line 1, column 1: A value belongs here; text is written in double quotes."],
-  ])("is the place, where the text is not JSON: %j", (text, place) => {
+  ])("has the position if the text is not JSON: %j", (text, place) => {
     expect(messageOf(() => parseDocumentText(text))).toBe(`The file is not JSON. ${place}`);
   });
 
-  it.each(["null", "[]", '"acme"'])("is that %s is no file", (text) => {
+  it.each(["null", "[]", '"acme"'])("says that %s is not a file", (text) => {
     expect(messageOf(() => parseDocumentText(text))).toBe("The file must be an object.");
   });
 
@@ -236,18 +236,18 @@ describe("what is told", () => {
       `entities[1].fields[0].readVerb: ${TWICE}`,
     ],
     ['{"a": {"b": 1}, "c": {"b": 2}, "d": [{"b": "b"}, {"b": "\\"b"}], "b": {}, "a": 1}', `a: ${TWICE}`],
-  ])("is a member that stands twice: %j", (text, message) => {
+  ])("names a member that appears twice: %j", (text, message) => {
     expect(messageOf(() => parseDocumentText(text))).toBe(message);
   });
 
-  it.each(["where", "default"])("is nesting without an end, as in %s", (key) => {
+  it.each(["where", "default"])("names endless nesting, as in %s", (key) => {
     const text = `{"roles": [{"${key}": ${"[".repeat(100_000)}${"]".repeat(100_000)}}]}`;
     expect(messageOf(() => parseDocumentText(text))).toMatch(
       new RegExp(`^roles\\[0\\]\\.${key}(\\[0\\]){32}: nests deeper than 35 levels$`),
     );
   });
 
-  it("is nothing of a byte-order mark", () => {
+  it("does not mention a byte-order mark", () => {
     expect(messageOf(() => parseDocumentText(`\uFEFF${JSON.stringify(exampleFile())}`))).toBe("valid");
   });
 });

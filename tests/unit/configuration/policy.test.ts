@@ -73,7 +73,7 @@ describe("a changed policy", () => {
 });
 
 describe("a change of the policy by one of two administrators", () => {
-  it("that was decided upon another policy than the one in force writes nothing, and says what is in force", async () => {
+  it("that is based on an outdated policy writes nothing, and says what is in force", async () => {
     const { organizationId, key } = await applied();
     await changeTokenPolicy(organizationId, { from: USUAL, to: MONTH }, BY);
     expect(await changeTokenPolicy(organizationId, { from: USUAL, to: STRICT }, BY)).toEqual({
@@ -84,7 +84,7 @@ describe("a change of the policy by one of two administrators", () => {
     expect(await versionOf(key)).toBe(2);
   });
 
-  it("of two at once, one is in force and the other is told", async () => {
+  it("of two at once, one takes effect and the other is outdated", async () => {
     const { organizationId, key } = await applied();
     const outcomes = await Promise.all([
       changeTokenPolicy(organizationId, { from: USUAL, to: MONTH }, BY),
@@ -94,7 +94,7 @@ describe("a change of the policy by one of two administrators", () => {
     expect(await versionOf(key)).toBe(2);
   });
 
-  it("stands although the rest of the configuration has changed meanwhile", async () => {
+  it("takes effect although the rest of the configuration has changed meanwhile", async () => {
     const { organizationId, file } = await applied();
     file.entities.push({ key: "notes", labelField: "a", fields: [{ key: "a", type: "text" }] });
     await apply(file);

@@ -53,7 +53,7 @@ describe("a change that stored data cannot follow", () => {
     [{ key: "extra", type: "url" }, { key: "extra", type: "text" }, "https://a.test"],
     [{ key: "extra", type: "integer", indexed: true }, { key: "extra", type: "number", indexed: true }, 5],
     [{ key: "extra", type: "boolean" }, { key: "extra", type: "decimal" }, null],
-  ])("%j to %j is none with the value %j", async (from, to, value) => {
+  ])("%j to %j is accepted with the value %j", async (from, to, value) => {
     const { file, id } = await applied((file) => entity(file, "accounts").fields.push(from));
     const data = { name: "A", parent: null, note: null, extra: value };
     const record = await insertRecord(await id("accounts"), data);
@@ -68,7 +68,7 @@ describe("unique labels", () => {
     entity(file, "accounts").uniqueLabel = true;
   };
 
-  it("hold from then on", async () => {
+  it("are enforced from then on", async () => {
     const { file, id } = await applied();
     await insertRecord(await id("accounts"), { name: "Acme", parent: null, note: null }, { label: "acme" });
     unique(file);
@@ -79,7 +79,7 @@ describe("unique labels", () => {
 });
 
 describe("a parent field", () => {
-  it("leads to another entity than the former one in two steps", async () => {
+  it("can point to another entity in two steps", async () => {
     const { file, id } = await applied((file) => {
       entity(file, "deals").fields.push({ key: "part", type: "reference", entity: "deals" });
     });
@@ -116,7 +116,7 @@ describe("a parent field", () => {
     expect(await versionOf(key)).toBe(1);
   });
 
-  it("lets go of the parents when it is taken back", async () => {
+  it("releases the parents when it is reverted", async () => {
     const { file, id } = await applied(setParent);
     const accounts = await id("accounts");
     const parent = await insertRecord(accounts, { name: "A", parent: null, note: null });
@@ -129,7 +129,7 @@ describe("a parent field", () => {
 });
 
 describe("indexes", () => {
-  it("come and go with the file, those of other people stay", async () => {
+  it("come and go with the file; other people's stay", async () => {
     const { file, id } = await applied();
     const accounts = await id("accounts");
     await query(`CREATE INDEX somebody_elses ON record_partitions.${partitionOf(accounts)} (updated)`);
@@ -146,7 +146,7 @@ describe("indexes", () => {
     ]);
   });
 
-  it("are there for those who list what they made, as long as a role says so", async () => {
+  it("exist for those who list what they made, as long as a role says so", async () => {
     const { file, id } = await applied();
     const byCreator = "btree (created_by, created DESC, id DESC)";
     // Its grant to update what one made is found by the record's key.

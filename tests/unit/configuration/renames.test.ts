@@ -88,7 +88,7 @@ describe("a field that is renamed", () => {
     ]);
   });
 
-  it("is what a label and a parent go by as before, and can be searched", async () => {
+  it("still serves as the label and the parent, and can be searched", async () => {
     const { file, id } = await applied((file) => {
       entity(file, "accounts").uniqueLabel = true;
       entity(file, "accounts").parentField = "parent";
@@ -126,7 +126,7 @@ describe("a field that is renamed", () => {
     expect([again.changes, again.version]).toEqual([[], 2]);
   });
 
-  it("cannot take the name of another that is there, and nothing is written", async () => {
+  it("cannot take the name of another field that exists, and nothing is written", async () => {
     const { file, key, id } = await applied();
     const record = await insertRecord(await id("deals"), { ...DEAL, extra: { kept: true } });
     without(file, "deals", "extra");
@@ -138,7 +138,7 @@ describe("a field that is renamed", () => {
     expect([await versionOf(key), (await findRecord(record))?.data]).toEqual([1, { ...DEAL, extra: { kept: true } }]);
   });
 
-  it("cannot change into what its values are not", async () => {
+  it("cannot change to a type that its values do not fit", async () => {
     const { file, id } = await applied();
     await insertRecord(await id("deals"), DEAL);
     Object.assign(field(file, "deals", "title"), { key: "name", was: "title" });
@@ -166,7 +166,7 @@ describe("a field that is renamed", () => {
 });
 
 describe("an option that is renamed", () => {
-  it("takes the records that have it along", async () => {
+  it("updates the records that have it", async () => {
     const { file, id } = await applied();
     const deals = await id("deals");
     const lead = await insertRecord(deals, DEAL);
@@ -180,7 +180,7 @@ describe("an option that is renamed", () => {
     expect((await apply(file)).changes).toEqual([]);
   });
 
-  it("of a list is renamed in its place, and once", async () => {
+  it("in a list is renamed in its place, and once", async () => {
     const TAGS = { key: "tags", type: "multiselect" as const, options: ["a", "b", "c"] };
     const { file, id } = await applied((file) => entity(file, "accounts").fields.push(TAGS));
     const account = { name: "A", parent: null, note: null };
@@ -192,7 +192,7 @@ describe("an option that is renamed", () => {
     expect((await findRecord(empty))?.data.tags).toEqual([]);
   });
 
-  it("is found by a search under its new name, of a field that is searched", async () => {
+  it("in a searched field is found by its new name", async () => {
     const { file, id } = await applied((file) => Object.assign(field(file, "deals", "stage"), { searchable: true }));
     const record = await insertRecord(await id("deals"), DEAL, { search: "t\nlead" });
     renameLead(file);
@@ -214,7 +214,7 @@ describe("an option that is renamed", () => {
 it.each([
   ["a field that is renamed", renameStage],
   ["an option that is renamed", renameLead],
-])("followers of the records begin anew after %s", async (_, rename) => {
+])("followers of the records start over after %s", async (_, rename) => {
   const { file, id } = await applied();
   const deals = await id("deals");
   await insertRecord(deals, DEAL);

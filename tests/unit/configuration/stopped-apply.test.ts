@@ -22,7 +22,7 @@ async function renaming() {
   return { ...setting, accounts, keys, paused };
 }
 
-it("records that were rewritten when it was stopped have their former data, and the next apply changes them", async () => {
+it("records that a stopped apply rewrote still have their former data, and the next apply changes them", async () => {
   const { file, key, id, accounts, keys, paused } = await renaming();
   const former = [{ key: "name" }, { key: "note" }, { key: "parent" }];
   const long = await startHeld(file, await id("deals"));
@@ -43,10 +43,10 @@ it("records that were rewritten when it was stopped have their former data, and 
   expect(await paused()).toEqual([{ ids: null }]);
 });
 
-describe("an index of which only half is there", () => {
+describe("an index that is only half built", () => {
   const setUnique = (file: ExampleFile) => Object.assign(field(file, "accounts", "note"), { unique: true });
 
-  it("is built anew where it is wanted, and dropped where it is not", async () => {
+  it("is rebuilt if it is needed, and dropped if it is not", async () => {
     const { file, id } = await applied(setUnique);
     const accounts = await id("accounts");
     const half = () =>

@@ -41,7 +41,7 @@ describe("a unique field", () => {
     ]);
   });
 
-  it("loses its index where it is unique no longer, or gone", async () => {
+  it("loses its index when it is removed or no longer unique", async () => {
     const { file, id } = await appliedWith(CODE);
     const accounts = await id("accounts");
     await insertRecord(accounts, account("x"));
@@ -62,7 +62,7 @@ describe("a field that is to be unique over records that are there", () => {
     ["text", ["a", "A", "a ", "", " ", "\u00e9", "e\u0301", "\\x61", "x".repeat(1_000_000), `${"x".repeat(999_999)}y`]],
     ["integer", [0, -1, 1, 9007199254740991, 9007199254740990]],
     ["decimal", ["0", "0.1", "-0.1", "90071992547409931.00001", "90071992547409931.00002"]],
-  ])("holds from then on where the values of type %s differ, empty ones aside", async (type, values) => {
+  ])("is enforced from then on if the values of type %s differ, except empty ones", async (type, values) => {
     const { file, id } = await appliedWith({ key: "code", type });
     const accounts = await id("accounts");
     for (const value of [...values, null, null]) await insertRecord(accounts, account(value));

@@ -19,7 +19,7 @@ describe("the signatures", () => {
 });
 
 describe("sealed keys", () => {
-  it("open for the subscription to which they belong, and for no other", () => {
+  it("can be opened for the subscription that owns them, and for no other", () => {
     const keys = newSigningKeys();
     const sealed = sealKeys(keys, ["webhook", "a"]);
     expect(unsealKeys(sealed, ["webhook", "a"])).toEqual(keys);

@@ -420,7 +420,7 @@ describe("a refusal is explained", () => {
   });
 });
 
-describe("a token that is not admitted any more", () => {
+describe("a token that is no longer admitted", () => {
   it.each([
     ["revoked", "revoked = now()", "token", "The token had been revoked."],
     ["expired", "expires = now()", "token", "The token had expired."],
@@ -495,7 +495,7 @@ describe("a token that is not admitted any more", () => {
     });
   });
 
-  it("is not told of what others try with its id", async () => {
+  it("has no explanation of what others try with its id", async () => {
     const owner = await memberOf("wim");
     const token = await newToken(owner);
     const { requestId, status } = await send(wrongSecretFor(token.id), { path: "/me" });
@@ -535,7 +535,7 @@ describe("what is kept of a refused call", () => {
 });
 
 describe("rights that have changed since", () => {
-  it("are the ones of then in the explanation, and the ones of now in what to do", async () => {
+  it("are the former ones in the explanation, and the current ones in the advice", async () => {
     const owner = await memberOf("rea");
     const token = await newToken(owner);
     const { requestId } = await send(token.text, post("deals", {}));

@@ -50,7 +50,7 @@ describe("rights that were not used for a month", () => {
     expect(await unused()).toEqual([CREATE_DEALS, UPDATE_DEALS]);
   });
 
-  it("are told of a busy token, whose uses were noted all month", async () => {
+  it("are reported for a busy token whose uses were recorded all month", async () => {
     await called(100_000);
     await notedSince("2026-05-16T10:20:30Z");
     await writeVerbUses([{ tokenId, entityKey: "deals", verb: "update", at: AT }]);
@@ -67,13 +67,13 @@ describe("rights that were not used for a month", () => {
     expect(await unused()).toEqual([CREATE_DEALS]);
   });
 
-  it("are not told of a busy token whose uses were noted for less", async () => {
+  it("are not reported for a busy token whose uses were recorded for less", async () => {
     await called(100_000);
     await notedSince("2026-05-16T10:20:31Z");
     expect(await unused()).toEqual([]);
   });
 
-  it("are not told of a token that is younger than that", async () => {
+  it("are not reported for a token that is younger than that", async () => {
     await called(1);
     await made("2026-05-16T10:20:31Z");
     expect(await unused()).toEqual([]);

@@ -33,7 +33,7 @@ describe("a range", () => {
     expect(() => parseAddressRange(written)).toThrow("is not an IP address or range");
   });
 
-  it("that begins in the middle is not rounded in silence", () => {
+  it("that begins in the middle is not silently rounded", () => {
     expect(() => parseAddressRange("10.1.2.3/8")).toThrow("write 10.0.0.0/8, or the address alone");
   });
 });

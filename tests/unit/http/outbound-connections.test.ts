@@ -112,7 +112,7 @@ describe("a connection", () => {
     expect(attempt.milliseconds).toBeLessThan(3_000);
   });
 
-  it("may take longer once it is there", async () => {
+  it("may take longer once it is established", async () => {
     const slow = await listen(
       https.createServer(secure, (_request, response) => setTimeout(() => response.end(), 1_600)),
     );
@@ -133,7 +133,7 @@ describe("a look-up", () => {
     ["fails", () => Promise.reject(Object.assign(new Error("queryA ENOTFOUND"), { code: "ENOTFOUND" }))],
     ["finds no address", async () => []],
     ["finds hundreds", async () => Array.from({ length: 200 }, () => ({ address: "8.8.8.8", family: 4 }))],
-  ])("that %s is told from other failures", async (_, resolve) => {
+  ])("that %s is distinguished from other failures", async (_, resolve) => {
     expect(await post(url, { privateHosts: [], resolve })).toMatchObject({ outcome: "dns", status: null });
   });
 

@@ -244,7 +244,7 @@ describe("informational responses", () => {
     expect(await receiver.post(UNHURRIED)).toMatchObject({ outcome });
   });
 
-  it("are counted anew for each request of a connection", async () => {
+  it("are counted separately for each request of a connection", async () => {
     const receiver = await openReceiver((socket) => {
       const respond = () => socket.write(`${informational(8)}${OK}content-length: 0\r\n\r\n`);
       respond();
@@ -267,14 +267,14 @@ describe("the caller's signal", () => {
     await expect.poll(() => receiver.sockets.size).toBe(0);
   });
 
-  it("that was aborted before lets nothing begin", async () => {
+  it("that is already aborted lets nothing begin", async () => {
     const receiver = await openReceiver(() => {});
     expect(await receiver.post({ signal: AbortSignal.abort() })).toMatchObject({ outcome: "timeout" });
     expect(receiver.connections()).toBe(0);
   });
 });
 
-describe("a delivery that is asked once more whether it may begin", () => {
+describe("a delivery with a last check that it may begin", () => {
   const ask = async (mayBegin: () => Promise<boolean>) => {
     const receiver = await openReceiver((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
     const { origin, connections, received } = receiver;
@@ -290,20 +290,20 @@ describe("a delivery that is asked once more whether it may begin", () => {
     return { attempt, connections, received, sentBefore: () => sentBefore };
   };
 
-  it("sends nothing over the connection if it may not", async () => {
+  it("sends nothing over the connection if the check refuses", async () => {
     const { attempt, connections, received } = await ask(async () => false);
     expect(await attempt).toBe("withdrawn");
     expect([connections(), received()]).toEqual([1, ""]);
   });
 
-  it("has sent nothing before it is asked, and everything after", async () => {
+  it("sends nothing before the check, and everything after it", async () => {
     const { attempt, received, sentBefore } = await ask(async () => true);
     expect(await attempt).toMatchObject({ outcome: "delivered", status: 204 });
     expect(sentBefore()).toBe("");
     expect(received()).toContain("POST /hook HTTP/1.1");
   });
 
-  it("passes on the error of the question, and sends nothing", async () => {
+  it("passes on an error of the check, and sends nothing", async () => {
     const { attempt, received } = await ask(() => Promise.reject(new Error("The database is away.")));
     await expect(attempt).rejects.toThrow("The database is away.");
     expect(received()).toBe("");

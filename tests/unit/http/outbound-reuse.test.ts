@@ -94,14 +94,14 @@ describe("a connection that is kept", () => {
     expect(received).toEqual(["1 {}"]);
   });
 
-  it("gets nothing of a request that must not begin", async () => {
+  it("gets nothing of a request that is not allowed to begin", async () => {
     await post("1");
     expect(await post("2", { mayBegin: async () => false })).toBe("withdrawn");
     await expect(post("3", { mayBegin: () => Promise.reject(new Error("away")) })).rejects.toThrow("away");
     expect(received).toEqual(["1 {}"]);
   });
 
-  it("is one of ten of its host, and is closed after seconds", async () => {
+  it("is one of at most ten of its host, and closes after seconds", async () => {
     await Promise.all(Array.from({ length: 25 }, (_, index) => post(String(index))));
     expect(received).toHaveLength(25);
     await expect.poll(() => open.size).toBe(10);
@@ -119,13 +119,13 @@ describe("a connection that the receiver has closed meanwhile", () => {
   };
   closing.asked = 0;
 
-  it("is replaced by a new one: the request arrives once, and is asked for again before it begins", async () => {
+  it("is replaced by a new one: the request arrives once, and is checked again before it begins", async () => {
     await post("1");
     expect(await post("2", { mayBegin: closing })).toMatchObject(DELIVERED);
     expect([handshakes, received, closing.asked]).toEqual([2, ["1 {}", "2 {}"], 2]);
   });
 
-  it("after it has read the request is replaced, too: the same request comes again", async () => {
+  it("after it has read the request is replaced, too: the same request is sent again", async () => {
     await post("1");
     instead = (socket) => socket.destroy();
     expect(await post("2")).toMatchObject(DELIVERED);

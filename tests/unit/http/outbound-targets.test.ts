@@ -54,7 +54,7 @@ describe("a hostile URL", () => {
     expect(connections).toBe(0);
   });
 
-  it("is stopped by the agent as well, should the URL not have been checked", async () => {
+  it("is also stopped by the agent, if the URL was not checked", async () => {
     const literal = [
       "127.0.0.1",
       "0.0.0.0",

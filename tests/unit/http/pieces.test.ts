@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { expect, it } from "vitest";
 import { inPieces } from "@/lib/http/compression";
 
-it("what a slow reader has taken is not left to be sent; what is being written is", async () => {
+it("what a slow reader has taken no longer counts as unsent; what is being written does", async () => {
   const taken: string[] = [];
   let take: () => void = () => {};
   const reader = new Writable({

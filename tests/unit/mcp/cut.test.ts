@@ -36,7 +36,7 @@ describe("a page that fits", () => {
 });
 
 describe("the fields that fit", () => {
-  it("are all of them, or those that remain without the longest ones, which are named", () => {
+  it("are all of them, or all but the longest ones, which are named", () => {
     const data = { a: "short", b: 'quote " and \\ '.repeat(20), c: "c".repeat(100) };
     expect(fittedFields(head, data, 1_000)).toEqual({ ...head, text: JSON.stringify(data) });
     expect(fittedFields(head, data, 300)).toEqual({

@@ -26,7 +26,7 @@ async function withSecondAdministrator(): Promise<{ ada: Member; ben: Member; ev
 const isActive = async ({ organizationId, id }: Member) => (await findMember(organizationId, id))?.active;
 
 describe("deactivating a member", () => {
-  it("stops the tokens that are accepted, and tells them", async () => {
+  it("stops the tokens that are accepted, and reports them", async () => {
     const { ada, ben } = await openOwners();
     const [standing, revoked] = [await createToken(ben, REQUEST, BY), await createToken(ben, REQUEST, BY)];
     await createToken(ada, REQUEST, BY);

@@ -13,7 +13,7 @@ import { BY, openOwners } from "../tokens/owners";
 openTestDatabase();
 
 describe("the list of members", () => {
-  it("is by name, with roles, state and standing tokens", async () => {
+  it("is sorted by name, with roles, state and live tokens", async () => {
     const { ada, ben, organizationId } = await openOwners((file) => {
       file.members.push({ email: "zoe@acme.test", name: "amy", roles: ["sales"], active: false });
     });
@@ -41,7 +41,7 @@ describe("the list of members", () => {
     expect(members[0]?.id).toBe(ada.id);
   });
 
-  it("is a page of fifty at a time, by name as people order them, on and back", async () => {
+  it("comes in pages of fifty, by name as people order them, forward and back", async () => {
     const { organizationId } = await openOwners((file) => {
       for (let place = 1; place <= 118; place += 1) {
         file.members.push({ email: `guest.${place}@acme.test`, name: `Guest ${place}`, roles: [] });

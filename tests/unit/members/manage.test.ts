@@ -104,7 +104,7 @@ describe("adding a member", () => {
     expect((await listMembers({ organizationId })).members).toHaveLength(2);
   });
 
-  it("ends where so many invitations are open", async () => {
+  it("stops when too many invitations are open", async () => {
     const { ada, organizationId } = await open();
     await query(
       `INSERT INTO members (id, organization_id, email, name, role_keys, active, invited, managed_by)
@@ -144,7 +144,7 @@ describe("an invitation", () => {
     expect(await redeem(url)).toBeNull();
   });
 
-  it("ends after a week, with the next one, and when it is withdrawn", async () => {
+  it("ends after a week, when replaced, and when it is withdrawn", async () => {
     const { ada, memberId, url, organizationId, email } = await invite();
     const [kept] = await query<{ days: number; row: string }>(
       "SELECT round(extract(epoch FROM expires_at - now()) / 86400)::int AS days, row_to_json(v)::text AS row FROM verifications v WHERE value = $1",
@@ -257,7 +257,7 @@ describe("a member of the pages", () => {
     expect((await linkForMember(target, BY)).kind).toBe("refused");
   });
 
-  it("keeps an administrator: not the last, and nobody of themselves", async () => {
+  it("cannot be demoted as the last administrator, or by themselves", async () => {
     const { ada } = await open();
     const change = { name: "Ada", roleKeys: ["sales"], admin: false, keepers: [] };
     expect(await changeMemberOnPages({ memberId: ada.id, administrator: ada }, change, BY)).toEqual({

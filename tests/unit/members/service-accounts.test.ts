@@ -44,7 +44,7 @@ describe("a service account", () => {
     expect((await findCredentials(EMAIL))?.isMember).toBe(false);
   });
 
-  it("that was a person is signed out with the change", async () => {
+  it("that was a person is signed out by the change", async () => {
     const { file, ben } = await openAccount();
     await setPassword({ member: ben, email: ben.email, passwordHash: "hash", actor: "test" });
     const signIn = `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
@@ -111,7 +111,7 @@ describe("whoever leaves", () => {
 });
 
 describe("a hand-over", () => {
-  it("is shown before: what moves, and what has been rotated already", async () => {
+  it("has a preview: what moves, and what has already been rotated", async () => {
     const { ada, account } = await openAccount();
     const rotated = await newToken(ada);
     const plain = await newToken(ada, { name: "Plain" });

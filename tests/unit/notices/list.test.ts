@@ -55,7 +55,7 @@ describe("the owner of a token hears", () => {
   });
 });
 
-it("of a new token of a service account its keepers hear, too, and nobody who keeps another one", async () => {
+it("keepers also hear of a new token of their service account, and keepers of another one do not", async () => {
   await query("UPDATE members SET kind = 'service', admin = FALSE, keepers = '{ben@acme.test}' WHERE id = $1", [
     owners.ada.id,
   ]);
@@ -133,7 +133,7 @@ describe("many notices", () => {
     expect(await countUnread(owners.ada)).toBe(100);
   });
 
-  it("of one token are read together by whoever has acted on it, and no others", async () => {
+  it("of one token are marked as read for those who acted on it, and no others", async () => {
     const { id } = await issue("Another");
     await revoke(id);
     const [ofAnother, ofFirst] = (await listNotices(owners.ada)).notices;

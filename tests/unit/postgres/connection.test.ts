@@ -11,7 +11,7 @@ const TICKS_PER_SECOND = 100;
 /** As the kernel's list names the timer that asks an idle connection for a sign of life. */
 const KEEPALIVE = "02";
 
-it.runIf(existsSync(SOCKETS))("gives a sign of life each minute, so that nobody between forgets it", async () => {
+it.runIf(existsSync(SOCKETS))("sends a keepalive each minute, so that nothing in between drops it", async () => {
   const connection = new Connection(connectionSettings());
   await connection.connect();
   try {

@@ -23,7 +23,7 @@ describe("a long transaction", () => {
     expect(outside).toEqual({ statement: "5s", idle: "5s", lock: "2s" });
   });
 
-  it("is done again from its beginning where PostgreSQL undid it", async () => {
+  it("restarts from its beginning if PostgreSQL rolled it back", async () => {
     let attempts = 0;
     await longTransaction(async (transaction) => {
       attempts += 1;

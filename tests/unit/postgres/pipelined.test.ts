@@ -28,7 +28,7 @@ const ask = (value: number) => read(sql`SELECT ${value}::int AS value`, { on });
 const divide = (value: number) => read(sql`SELECT 100 / ${value}::int AS value`, { on });
 
 describe("statements on a shared connection", () => {
-  it("asked at once, each have their own answer, from one connection", async () => {
+  it("sent at once, each get their own result, from one connection", async () => {
     const values = Array.from({ length: 50 }, (_, index) => index);
     expect(await Promise.all(values.map(ask))).toEqual(values.map((value) => [{ value }]));
     // A busy machine may hold up the connection long enough for some statements to go elsewhere.
@@ -43,7 +43,7 @@ describe("statements on a shared connection", () => {
     expect(after).toEqual({ status: "fulfilled", value: [{ value: 20 }] });
   });
 
-  it("are kept by name, and asked for under it by several callers at once", async () => {
+  it("are prepared by name, and used by several callers at once", async () => {
     const prepared = (value: number) => read(sql`SELECT ${value}::int + 1 AS value`, { on, plan: "generic" });
     const answers: unknown[] = [];
     for (let round = 0; round < 10; round += 1) answers.push(...(await Promise.all([1, 2, 3, 4, 5].map(prepared))));
@@ -52,7 +52,7 @@ describe("statements on a shared connection", () => {
     expect(row).toEqual({ count: 1 });
   });
 
-  it("fail each for its own reason where the first to be kept does", async () => {
+  it("fail each for its own reason if the first to be prepared fails", async () => {
     const missing = (value: number) => read(sql`SELECT ${value}::int FROM nowhere`, { on, plan: "generic" });
     const states: string[] = [];
     for (let round = 0; round < 10; round += 1) {
@@ -62,7 +62,7 @@ describe("statements on a shared connection", () => {
     expect(states).toEqual(Array(50).fill("42P01"));
   });
 
-  it("go around those that take long one after the other, until the last is answered", async () => {
+  it("avoid a connection that slow ones occupy one after the other, until the last is finished", async () => {
     const before = await backend();
     const sleepers = [0.1, 0.6, 0.6].map((seconds) => read(sql`SELECT pg_sleep(${seconds}::float8)`, { on }));
     await sleepers[0];
@@ -94,7 +94,7 @@ describe("statements on a shared connection", () => {
     expect(await backend()).not.toBe(before);
   });
 
-  it("are asked again on a new connection where theirs was ended", async () => {
+  it("are retried on a new connection if theirs was ended", async () => {
     const ended = await backend();
     const underWay = Array.from({ length: 5 }, (_, index) =>
       read(sql`SELECT ${index}::int AS index, pg_sleep(0.2)`, { on }),
@@ -104,7 +104,7 @@ describe("statements on a shared connection", () => {
     expect(await backend()).not.toBe(ended);
   });
 
-  it("are answered before the connection is closed, and open it anew after", async () => {
+  it("finish before the connection is closed, and reopen it afterwards", async () => {
     const before = await backend();
     const underWay = read(sql`SELECT ${7}::int AS seven, pg_sleep(0.1)`, { on });
     await shared().close();

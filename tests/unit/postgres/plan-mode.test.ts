@@ -33,7 +33,7 @@ it("statements by key have generic plans", async () => {
   expect(row?.mode).toBe("force_generic_plan");
 });
 
-it("a transaction of a request has generic plans, and ends with none other", async () => {
+it("a transaction of a request has generic plans, and resets the mode at its end", async () => {
   const rows = await transaction((connection) => read<Mode>(MODE, { on: connection }));
   expect(rows[0]?.mode).toBe("force_generic_plan");
   expect(await modeOf()).toBe("force_custom_plan");

@@ -25,14 +25,14 @@ describe("a connection that comes late", () => {
     await database.drop();
   });
 
-  it("because this process was away is asked for again", async () => {
+  it("because this process was paused is requested again", async () => {
     const asked = pool.query("SELECT 1 AS one");
     beAway(2 * TIMEOUT_MS);
     expect((await asked).rows).toEqual([{ one: 1 }]);
     expect(pool.totalCount).toBe(1);
   });
 
-  it("because all are lent out is not waited for any longer", ONCE_MORE, async () => {
+  it("because all are lent out is no longer waited for", ONCE_MORE, async () => {
     const client = await pool.connect();
     const began = performance.now();
     await expect(pool.query("SELECT 1")).rejects.toThrow("timeout exceeded when trying to connect");
@@ -42,7 +42,7 @@ describe("a connection that comes late", () => {
 });
 
 describe("a connection that opens for the second of two who ask at once", () => {
-  it("is said not to have opened in time, not that none became free: nothing was sent, so the work can be tried again", async () => {
+  it("is reported as not opened in time: nothing was sent, so the work can be tried again", async () => {
     const database = await createTestDatabase();
     const relay = await startRelay(database.url);
     const pool = new StallTolerantPool({ connectionString: relay.url, max: 2, connectionTimeoutMillis: TIMEOUT_MS });

@@ -40,7 +40,7 @@ describe("a name", () => {
     return Array.from({ length: times }, () => preparedName(text, plan));
   }
 
-  it("a statement that is to be unprepared never has a name", () => {
+  it("a statement that must stay unprepared never has a name", () => {
     expect(ask("SELECT 1", 100, "unprepared")).toEqual(Array(100).fill(undefined));
   });
 
@@ -48,7 +48,7 @@ describe("a name", () => {
     ["generic", 150, "generic"],
     ["generic page", 100, "generic-page"],
     ["custom page", 50, "custom-page"],
-  ])("of the plan %s, %i statements have names and no more, beside the others", (plan, most, prefix) => {
+  ])("with the plan %s, at most %i statements have names, regardless of the other plans", (plan, most, prefix) => {
     for (let n = 1; n <= most; n += 1) ask(`SELECT ${n}`, 20, plan);
     expect(ask(`SELECT ${most + 1}`, 100, plan).every((name) => name === undefined)).toBe(true);
     expect(preparedName(`SELECT ${most}`, plan)).toBe(`${prefix}-${most}`);

@@ -75,7 +75,7 @@ it.each<[what: string, work: (statement: Sql) => Promise<unknown>, states: strin
   ["a read that has a fault of its own", read, ["22P02"], 1],
   ["a transaction that PostgreSQL undid", inTransaction, ["40001", "40P01"], 3],
   ["a transaction that ends with anything else", inTransaction, ["57P01", "08006", "23505", "55P03"], 1],
-])("%s is tried so often, and given up then", async (_, work, states, times) => {
+])("%s is tried this often, and then fails", async (_, work, states, times) => {
   for (const state of states) {
     await query("ALTER SEQUENCE attempts RESTART");
     expect([state, await stateOf(work(failUntil(times + 1, state)))]).toEqual([state, state]);
@@ -91,17 +91,17 @@ describe("a write", () => {
     expect(await work).toBe("40001");
   });
 
-  it("is made once where the connection it was lent had just broken", async () => {
+  it("is made once if the connection it was lent had just broken", async () => {
     expect(await brokenOnce(() => write(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 
-  it("is made once where no connection opened in time at first", async () => {
+  it("is made once if no connection opened in time at first", async () => {
     expect(await lateOnce(() => write(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 });
 
 describe("a read", () => {
-  it("is tried again where the connection it was lent had just broken", async () => {
+  it("is retried if the connection it was lent had just broken", async () => {
     expect(await brokenOnce(() => read(failUntil(0, "")))).toEqual([{ fail_until: "1" }]);
   });
 
@@ -128,7 +128,7 @@ describe("a transaction", () => {
   const note = sql`INSERT INTO notes VALUES ('x')`;
   const count = async () => (await read(sql`SELECT count(*)::int FROM notes`))[0]?.count;
 
-  it("keeps all of its work once it has ended, and answers what the work answers", async () => {
+  it("keeps all of its work once it has ended, and returns what the work returns", async () => {
     const done = await transaction(async (database) => {
       for (const _ of [1, 2]) await write(note, { on: database });
       expect(await count()).toBe(0);
@@ -137,7 +137,7 @@ describe("a transaction", () => {
     expect([done, await count()]).toEqual(["done", 2]);
   });
 
-  it("keeps nothing of it where it lasts longer than ten seconds: what it wrote is dated by its beginning", async () => {
+  it("is rolled back if it lasts longer than ten seconds: its writes are dated by its beginning", async () => {
     const clock = vi.spyOn(performance, "now");
     const began = performance.now();
     const lasting = (milliseconds: number) =>
@@ -151,7 +151,7 @@ describe("a transaction", () => {
     expect(await count()).toBe(1);
   });
 
-  it("keeps nothing of it where a statement fails, even if the work goes on", async () => {
+  it("is rolled back if a statement fails, even if the work continues", async () => {
     await transaction(async (database) => {
       await write(note, { on: database });
       await write(sql`SELECT 1 / 0`, { on: database }).catch(() => undefined);
@@ -159,7 +159,7 @@ describe("a transaction", () => {
     expect(await count()).toBe(0);
   });
 
-  it.each(["40001", "40P01"])("is done again from its beginning where PostgreSQL undid it: %s", async (state) => {
+  it.each(["40001", "40P01"])("restarts from its beginning if PostgreSQL rolled it back: %s", async (state) => {
     const done = await transaction(async (database) => {
       await write(note, { on: database });
       return write(failUntil(3, state), { on: database });
@@ -168,12 +168,12 @@ describe("a transaction", () => {
     expect(await count()).toBe(1);
   });
 
-  it("is done once where no connection opened in time at first", async () => {
+  it("is done once if no connection opened in time at first", async () => {
     await lateOnce(() => transaction((database) => write(note, { on: database })));
     expect(await count()).toBe(1);
   });
 
-  it("is not done before PostgreSQL has committed it: what fails only then fails it too", async () => {
+  it("is not done before PostgreSQL has committed it: a failure at that point fails it, too", async () => {
     await query("CREATE TABLE distinct_notes (text text UNIQUE DEFERRABLE INITIALLY DEFERRED)");
     const twice = transaction(async (database) => {
       await write(sql`INSERT INTO distinct_notes VALUES ('x'), ('x')`, { on: database });

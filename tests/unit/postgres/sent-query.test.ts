@@ -57,7 +57,7 @@ describe("a value that cannot be read", () => {
   const MONEY = 790;
   afterEach(() => pg.types.setTypeParser(MONEY, "text", (text: string) => text));
 
-  it("is an error of its caller, and the connection goes on", async () => {
+  it("is its caller's error, and the connection stays usable", async () => {
     pg.types.setTypeParser(MONEY, "text", () => {
       throw new Error("unreadable");
     });

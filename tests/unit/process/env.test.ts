@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 
 describe("an empty environment", () => {
-  it("is what an environment of empty variables is", () => {
+  it("equals one whose variables are empty", () => {
     expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
     // A port of blanks would be a number: any port.
     expect(parseEnv({ DATABASE_URL: " ", PORT: " ", TRUSTED_PROXY_HOPS: "\t" })).toEqual(parseEnv({}));
@@ -47,11 +47,11 @@ describe("a variable", () => {
     ["TRUSTED_PROXY_HOPS", "11"],
     ["PORT", "65536"],
     ["WEB_CONCURRENCY", "65"],
-  ])("%s may not be %s, and is named", (name, text) => {
+  ])("%s cannot be %s, and the error names it", (name, text) => {
     expect(() => parseEnv({ [name]: text })).toThrow(new RegExp(`^The environment is not usable:\n  ${name}: .+$`));
   });
 
-  it("APP_URL is this machine on PORT, where it is not set", () => {
+  it("APP_URL defaults to this machine on PORT", () => {
     expect(parseEnv({ PORT: "3001" }).APP_URL).toBe("http://localhost:3001");
     expect(parseEnv({ PORT: "3001", APP_URL: "https://records.example" }).APP_URL).toBe("https://records.example");
   });
@@ -76,13 +76,13 @@ describe("a variable", () => {
   });
 
   it.each([[{ UPSTASH_REDIS_REST_URL: "https://redis.example" }], [{ UPSTASH_REDIS_REST_TOKEN: "word" }]])(
-    "of Upstash goes with the other one: %j",
+    "for Upstash requires the other one: %j",
     (source) => {
       expect(() => parseEnv(source)).toThrow("set both or neither");
     },
   );
 
-  it("that is wrong is named beside every other wrong one, and its value is not repeated", () => {
+  it("that is wrong is named with every other wrong one, without its value", () => {
     const parse = () => parseEnv({ PORT: "99999", APP_SECRET: "short-secret", DATABASE_URL: "mysql://u:pass-word@db" });
     expect(parse).toThrow(
       /DATABASE_URL: must be a postgres:\/\/ address\n.*APP_SECRET: must have at least 32 bytes\n.*PORT: /s,

@@ -28,18 +28,18 @@ beforeEach(() => {
 });
 afterEach(() => runtime.close());
 
-it("the same name is the same part, as a module that is loaded twice asks for it", () => {
+it("the same name gives the same part, even to a module that is loaded twice", () => {
   const again = runtime.part("test: first", () => ({ another: true }));
   expect(again()).toBe(first());
 });
 
-it("what others need is closed after them", async () => {
+it("a part that others need is closed after them", async () => {
   second();
   await runtime.close();
   expect(events).toEqual(["second opened", "first opened", "second closed", "first closed"]);
 });
 
-it("one that cannot be closed keeps no other open, and is told", async () => {
+it("a part that cannot be closed keeps no other open, and is reported", async () => {
   runtime.part(
     "test: stuck",
     () => "stuck",

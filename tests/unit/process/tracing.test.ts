@@ -31,7 +31,7 @@ async function request(target: string, headers: Record<string, string> = {}): Pr
   return reply.status;
 }
 
-it("without an SDK the work is done as it is", async () => {
+it("without an SDK the work runs unchanged", async () => {
   const work = Promise.resolve("done");
   const name = () => expect.unreachable("named for nobody");
   expect(inSpan(name, {}, () => work)).toBe(work);
@@ -58,7 +58,7 @@ describe("with an SDK", () => {
     return span;
   };
 
-  it("a request goes on with its caller's trace, and its parts are below it", async () => {
+  it("a request continues its caller's trace, and its parts are below it", async () => {
     const traceparent = `00-${TRACE_ID}-${PARENT_ID}-01`;
     expect(await request("/api/v1/me?x=1", { traceparent, authorization: `Bearer ${UNKNOWN_TOKEN}` })).toBe(401);
     const span = spanOf("GET /me");
@@ -76,7 +76,7 @@ describe("with an SDK", () => {
     expect(span.status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it("a path of nobody's choosing is in no name and no attribute", async () => {
+  it("an unknown path is in no span name and no attribute", async () => {
     expect(await request("/api/v1/secret-path?secret=1")).toBe(404);
     const spans = exporter.getFinishedSpans();
     expect(spans.map(({ name }) => name)).toEqual(["GET"]);

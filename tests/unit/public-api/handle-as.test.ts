@@ -26,11 +26,11 @@ it.each([
   { method: "POST", path: "/entities/deals/records/batch", body: '{"operations":[]}' },
   { method: "POST", path: "/webhooks", body: '{"data":{}}' },
   { method: "POST", path: "/webhooks/1/rotate", query: { dryRun: "true" } },
-])("a write that is no dry run is not handled: $method $path", async (asked) => {
+])("refuses a write that is not a dry run: $method $path", async (asked) => {
   expect(await handled(asked)).toEqual({ asks: 0, status: 500, code: "SERVER_ERROR" });
 });
 
-it("a dry run and a read ask who it is", async () => {
+it("a dry run and a read identify the caller", async () => {
   expect(await handled({ method: "DELETE", path: RECORD, query: { dryRun: "true" } })).toMatchObject({ asks: 1 });
   expect(await handled({ method: "GET", path: RECORD })).toMatchObject({ asks: 1 });
 });

@@ -5,7 +5,7 @@ import { ENDPOINTS, type EndpointName } from "@/lib/public-api/endpoints/registr
 import { handle, runEndpoint } from "@/lib/public-api/handle-request";
 import { authorizedFor } from "./authorized";
 
-describe("a result that comes too late", () => {
+describe("a result that arrives too late", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   });
@@ -13,7 +13,7 @@ describe("a result that comes too late", () => {
     vi.useRealTimers();
   });
 
-  it.each<EndpointName>(["records.list", "search"])("gives back its room: %s", async (name) => {
+  it.each<EndpointName>(["records.list", "search"])("releases its room: %s", async (name) => {
     const sent = vi.fn();
     const late = () => new Promise((resolve) => setTimeout(resolve, 10_001, { status: 200, data: "[]", sent }));
     const endpoint = ENDPOINTS.find((each) => each.name === name);

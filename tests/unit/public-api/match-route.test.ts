@@ -60,7 +60,7 @@ it("a host whose router has found the path serves the operations of its route, a
   expect(describeMethods({ ...request, operations })?.allow).toBe("GET, HEAD, DELETE, OPTIONS");
 });
 
-describe("what leads to the API", () => {
+describe("what belongs to the API", () => {
   it.each([
     "/api/v1",
     "/api/v1/",

@@ -100,7 +100,7 @@ describe("examples", () => {
   });
 });
 
-test("lists in a query string have commas and colons as they stand, for who checks requests", () => {
+test("lists in a query string keep commas and colons as they are, for validators of requests", () => {
   const plain = document.find("listRecords")?.parameters.filter(({ allowReserved }) => allowReserved === true);
   expect(plain?.map(({ name }) => name)).toEqual(["sort", "fields", "expand"]);
 });

@@ -33,7 +33,7 @@ def sender(method):
 sys.modules["requests"] = types.SimpleNamespace(**{name: sender(name) for name in ["get", "post", "patch", "delete"]})
 `;
 
-it("reads as people write it", () => {
+it("writes code as people would write it", () => {
   const list = request({ query: { limit: 1, sort: "created:asc,id:asc" } });
   expect(LANGUAGES.map((language) => writeSnippet(language, list, TARGET))).toEqual([
     `curl 'https://records.example/api/v1/entities/deals/records?limit=1&sort=created:asc,id:asc' \\
@@ -60,7 +60,7 @@ data = response.json()["data"]`,
   ]);
 });
 
-describe("a value that means something to a language", () => {
+describe("a value with a special meaning in a language", () => {
   it("is one argument to a shell", () => {
     const snippet = writeSnippet("curl", WRITE, TARGET).replace(/^curl/, "printf '%s\\0'");
     const sent = execFileSync("sh", ["-c", snippet], {

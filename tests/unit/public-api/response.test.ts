@@ -25,7 +25,7 @@ afterEach(() => {
 const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
 const helpWith = (code: string) => ({ link: `<${publicOrigin()}/docs/errors#${code}>; rel="help"` });
 
-it("a reset that is past is never told, however long the answer took", () => {
+it("a reset in the past is never sent, however long the response took", () => {
   vi.setSystemTime(1_790_000_065_500);
   expect(rateLimitHeaders(APPLIED)).toMatchObject({ "x-ratelimit-reset": "1790000066" });
 });
@@ -49,7 +49,7 @@ describe("an error", () => {
     null,
     undefined,
     { code: "INVALID_BODY", message: "x" },
-  ])("of ours tells nothing but its request id: %j", (fault) => {
+  ])("on our side reveals only its request id: %j", (fault) => {
     expect(errorResponse(fault, EARLY, SENT)).toEqual({
       status: 500,
       headers: { ...ALWAYS, ...JSON_TYPE, ...helpWith("SERVER_ERROR") },
@@ -61,7 +61,7 @@ describe("an error", () => {
     Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:5432"), { code: "ECONNREFUSED" }),
     Object.assign(new Error("too many connections"), { code: "53300" }),
     new Error("timeout exceeded when trying to connect"),
-  ])("of a database that is away says when to ask again: %s", (fault) => {
+  ])("of an unavailable database says when to try again: %s", (fault) => {
     const { status, headers } = errorResponse(fault, EARLY, SENT);
     expect([status, headers["retry-after"]]).toEqual([500, "1"]);
   });

@@ -37,7 +37,7 @@ function admissionOf(caller: Caller | Error) {
 }
 
 describe("a read", () => {
-  it("begins for the caller of the last request, and is told to it once", async () => {
+  it("starts for the caller of the last request, and is delivered to it once", async () => {
     rememberCaller(token, CALLER, 600);
     const read = vi.fn(async () => result());
     const { matched } = await speculative(admissionOf(callerWith("same")), read)(requestFor());
@@ -63,7 +63,7 @@ describe("a read", () => {
     expect(recentCaller(token)).toBeNull();
   });
 
-  it("leaves what was taken to whom took it", async () => {
+  it("leaves a result to the request that took it", async () => {
     rememberCaller(token, CALLER, 600);
     const sent = vi.fn();
     const { matched } = await speculative(admissionOf(CALLER), async () => result(sent))(requestFor());
@@ -72,7 +72,7 @@ describe("a read", () => {
     expect(sent).not.toHaveBeenCalled();
   });
 
-  it("fails for whom takes it, and for nobody else", async () => {
+  it("fails only for the request that takes it", async () => {
     rememberCaller(token, CALLER, 600);
     const failing = () => Promise.reject(new Error("no result"));
     const { matched } = await speculative(admissionOf(CALLER), failing)(requestFor());
@@ -92,7 +92,7 @@ describe("a read", () => {
 });
 
 describe("the recent caller", () => {
-  it("is nobody before the token was verified once", async () => {
+  it("is not known before the token was verified once", async () => {
     expect(recentCaller(token)).toBeNull();
     const read = vi.fn(async () => result());
     await speculative(admissionOf(CALLER), read)(requestFor());
@@ -100,13 +100,13 @@ describe("the recent caller", () => {
     expect(recentCaller(token)).toBe(CALLER);
   });
 
-  it("is nobody for another secret of the same token, which takes nothing away either", () => {
+  it("is not known for another secret of the same token, which uses up nothing either", () => {
     rememberCaller(token, CALLER, 1);
     expect(recentCaller(issueToken(token.id))).toBeNull();
     expect(recentCaller(token)).toBe(CALLER);
   });
 
-  it("is nobody once as many requests were begun as the window has room for", () => {
+  it("is not known once as many requests were begun as the window has room for", () => {
     rememberCaller(token, CALLER, 2);
     expect([recentCaller(token), recentCaller(token), recentCaller(token)]).toEqual([CALLER, CALLER, null]);
     rememberCaller(token, CALLER, 0);

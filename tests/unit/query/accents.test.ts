@@ -89,7 +89,7 @@ describe("a search over some columns", () => {
     expect(await finds(pairs)).toEqual(pairs.map(() => true));
   });
 
-  it("tells letters apart that are no accents", async () => {
+  it("distinguishes letters that are not accents", async () => {
     const pairs: [string, string][] = [
       ["か", "が"],
       ["국", "구"],

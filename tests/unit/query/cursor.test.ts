@@ -40,11 +40,11 @@ function expectRefusal(text: string, query: LogicalQuery = QUERY, key: Buffer = 
 }
 
 describe("a cursor", () => {
-  it("gives back the position it was made of", () => {
+  it("returns the position it was made from", () => {
     expect(readCursor(writeCursor(POSITION, QUERY, KEY), QUERY, KEY)).toEqual(POSITION);
   });
 
-  it("fits after a field of the order was described otherwise", () => {
+  it("still works after the description of a field in its order changed", () => {
     const described = SORT.map(({ column: each, direction }) => ({
       column: each.kind === "data" ? { ...each, field: { ...each.field, label: "Another" } } : each,
       direction,
@@ -65,7 +65,7 @@ describe("a cursor", () => {
     expect(readCursor(writeCursor(position, QUERY, KEY), QUERY, KEY)).toEqual(position);
   });
 
-  it("shows nothing, and is another one each time", () => {
+  it("reveals nothing, and is different each time", () => {
     const cursors = [writeCursor(POSITION, QUERY, KEY), writeCursor(POSITION, QUERY, KEY)];
     expect(cursors[0]).not.toBe(cursors[1]);
     expect(Buffer.from(cursors[0] ?? "", "base64url").toString("latin1")).not.toContain("secret");

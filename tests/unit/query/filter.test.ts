@@ -103,7 +103,7 @@ describe("the size of a filter", () => {
     expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");
   });
 
-  it("ends the reading, however deep it goes on", () => {
+  it("stops the parser, however deep it goes on", () => {
     let input: JsonValue = CONDITION;
     for (let level = 0; level < 100_000; level += 1) input = { and: [input] };
     expect(codeOf(() => parseFilter(input))).toBe("INVALID_FILTERS");

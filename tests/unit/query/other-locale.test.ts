@@ -52,12 +52,12 @@ async function texts(sort: SortItem[], where?: Filter, after: Position | null = 
   return page.next === null ? found : [...found, ...(await texts(sort, where, page.next))];
 }
 
-it("the database itself would sort otherwise", async () => {
+it("the database itself would sort differently", async () => {
   const { rows } = await postgres().pool.query("SELECT 'b' < 'Z' AS dictionary");
   expect(rows).toEqual([{ dictionary: true }]);
 });
 
-it("text goes by code point, from page to page", async () => {
+it("text is sorted by code point, from page to page", async () => {
   expect(await texts([{ field: "title", direction: "asc" }])).toEqual(["B", "Z", "_", "a", "b", "e", "z", "É", "ä"]);
   expect(await texts([{ field: "title", direction: "desc" }])).toEqual(["ä", "É", "z", "e", "b", "a", "_", "Z", "B"]);
 });

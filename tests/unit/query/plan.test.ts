@@ -129,11 +129,11 @@ describe("system fields", () => {
   });
 });
 
-describe("a field that may not be asked for", () => {
+describe("a field that cannot be queried", () => {
   const caller = callerResolver(new Map([...thingsEntity.fields].filter(([key]) => key !== "title")));
   const NAMES = ["title", "unknown", "createdBy", "__proto__", "data->>'x'", ""];
 
-  it.each(NAMES)("gets one and the same answer in where and sort: %j", (field) => {
+  it.each(NAMES)("gets the same response in where and sort: %j", (field) => {
     const answers = [
       refusalOf(() => planFilter({ field, operator: "eq", value: 1 }, caller)),
       refusalOf(() => planFilter({ not: { or: [{ field, operator: "is_null", value: true }] } }, caller)),
@@ -147,7 +147,7 @@ describe("a field that may not be asked for", () => {
     ]);
   });
 
-  it("is named with the one that it is close to, among those that may be asked for", () => {
+  it("is named with the closest of the fields that can be queried", () => {
     const ask = (field: string) => refusalOf(() => planFilter({ field, operator: "eq", value: 1 }, caller)).message;
     expect(ask("Stage")).toContain(" Did you mean stage?");
     expect(ask("craeted")).toContain(" Did you mean created?");
@@ -156,14 +156,14 @@ describe("a field that may not be asked for", () => {
     expect(tags).not.toContain("Did you mean");
   });
 
-  it("is named at most to its 60th character, and without control characters", () => {
+  it("is named with at most 60 characters, and without control characters", () => {
     const ask = (field: string) => refusalOf(() => planSort([{ field, direction: "asc" }], caller)).message;
     expect(ask("x".repeat(61))).toContain(`"${"x".repeat(60)}…"`);
     expect(ask("a\u0000\u202eb\ud800")).toContain('"a\ufffd\ufffdb\ufffd"');
     expect(ask(`service_v1_${"a".repeat(72)}`)).toContain('"service_v1_…"');
   });
 
-  it.each(["tags", "extra"])("is in sort also one without an order: %s", (field) => {
+  it.each(["tags", "extra"])("in sort includes a field without an order: %s", (field) => {
     expect(codeOf(() => planSort([{ field, direction: "asc" }], resolve))).toBe("FIELD_NOT_QUERYABLE");
   });
 });
@@ -183,7 +183,7 @@ describe("an order", () => {
     ]);
   });
 
-  it("ends where the id stands, as nothing after it could matter", () => {
+  it("ends at the id, because nothing after it could matter", () => {
     expect(names("id:asc,title:desc")).toEqual([["id", "asc"]]);
   });
 });
@@ -216,7 +216,7 @@ describe("the reason why a field cannot be used", () => {
   const filteredBy = (field: string, by = resolve) =>
     reasonOf(() => planFilter({ field, operator: "eq", value: "a" }, by));
 
-  it("is said as far as discovery says it", () => {
+  it("is given as far as discovery gives it", () => {
     expect(sortedBy("tags")).toBe(" It is a multiselect field, which has no order.");
     expect(sortedBy("other.title")).toBe(" Sorting ends at this entity, and other leads to another one.");
     expect(filteredBy("title.other")).toBe(" title is no reference, so it leads to no other record.");

@@ -14,7 +14,7 @@ describe("a search", () => {
     ["\u0301 a \u0308\u0301", ["a"]],
     ["\u0301", []],
     ["ΣΟΦΟΣ", ["σοφοσ"]],
-  ])("%j is words", (text, words) => {
+  ])("%j is split into words", (text, words) => {
     expect(parseSearch(text)).toEqual(words);
   });
 

@@ -5,7 +5,7 @@ import { DEFAULT_SORT, parseSortList, parseSortText, RELEVANCE, requireSearched 
 import { codeOf, refusalOf } from "../refusal";
 
 describe("the order by relevance", () => {
-  it("is a word of its own, in a query string and in a body", () => {
+  it("is one word, in a query string and in a body", () => {
     expect([parseSortText("relevance"), parseSortList("relevance")]).toEqual([RELEVANCE, RELEVANCE]);
   });
 
@@ -37,7 +37,7 @@ describe("sort in a query string", () => {
     },
   );
 
-  it("is not read to the end where it is far too long", () => {
+  it("is not read to the end if it is far too long", () => {
     expect(codeOf(() => parseSortText("a:asc,".repeat(100_000)))).toBe("INVALID_SORT");
   });
 });
@@ -85,7 +85,7 @@ describe("a refusal", () => {
     expect(refusalOf(() => parseSortText(text)).message).toBe(`sort[0]: ${form}. Write "${written}".`);
   });
 
-  it("of what is written nowhere suggests nothing", () => {
+  it("of an unfamiliar spelling suggests nothing", () => {
     expect(refusalOf(() => parseSortText("a!b")).message).not.toContain("Write");
   });
 
@@ -96,7 +96,7 @@ describe("a refusal", () => {
     expect(refusalOf(() => parseSortList(7)).message).not.toContain("Write");
   });
 
-  it("names the field that is there twice, and its place", () => {
+  it("names the field that appears twice, and its place", () => {
     expect(refusalOf(() => parseSortText("a:asc,b:asc,b:desc")).message).toBe('sort[2]: "b" is named twice.');
   });
 });

@@ -32,16 +32,16 @@ async function missed(pairs: [text: string, part: string][]): Promise<string[]> 
   return pairs.filter((_, index) => found[index] !== true).map(([text, part]) => `${part} in ${text}`);
 }
 
-describe("every letter that has a small form", () => {
+describe("every letter that has a lowercase form", () => {
   it("is found by itself", async () => {
     expect(await missed(LETTERS.map((letter) => [letter, letter]))).toEqual([]);
   });
 
-  it("is found by its small form", async () => {
+  it("is found by its lowercase form", async () => {
     expect(await missed(LETTERS.map((letter) => [`a${letter}b`, letter.toLowerCase()]))).toEqual([]);
   });
 
-  it("finds its small form", async () => {
+  it("finds its lowercase form", async () => {
     expect(await missed(LETTERS.map((letter) => [`a${letter.toLowerCase()}b`, letter]))).toEqual([]);
   });
 });
@@ -59,7 +59,7 @@ it.each([
   expect(await missed([[text, part]])).toEqual([]);
 });
 
-it("a letter whose small form only PostgreSQL knows is found in either form", async () => {
+it("a letter whose lowercase form only PostgreSQL knows is found in either form", async () => {
   // As if folding had left the capital alone.
   const matches = ["É", "é"].map((text) => likeSql(TITLE, titled(text), "%É%"));
   expect(await read(sql`SELECT ARRAY[${join(matches)}] AS found`)).toEqual([{ found: [true, true] }]);

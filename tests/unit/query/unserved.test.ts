@@ -70,7 +70,7 @@ describe("a compound filter", () => {
     expect(unserved({ not: both })).toEqual({ toIndex: [], notIndexable: ["whole", "stage"] });
   });
 
-  it("that matches nothing asks nothing", () => {
+  it("that matches nothing requires no index", () => {
     const sort = planSort(NEWEST, callerResolver(thingsEntity.fields));
     expect(findUnserved({ where: NOTHING, sort })).toEqual(NOTHING_UNSERVED);
     expect(findUnserved({ where: { kind: "not", part: EVERYTHING }, sort: [] })).toEqual(NOTHING_UNSERVED);

@@ -42,7 +42,7 @@ describe("when a call fails", () => {
     expect(reports).toEqual(["no answer within 200 ms"]);
   });
 
-  it("still hands on the answer of a call that was under way", async () => {
+  it("still passes on the result of a call that was under way", async () => {
     let answer: (text: string) => void = () => undefined;
     const slow = breaker.attempt(() => new Promise<string>((resolve) => (answer = resolve)));
     await breaker.attempt(refuses);

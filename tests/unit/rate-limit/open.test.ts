@@ -48,7 +48,7 @@ describe("the log", () => {
     ]);
   });
 
-  it("gives the reason when nobody listens, found out at once and not by waiting", async () => {
+  it("gives the reason at once when nothing is listening, without waiting", async () => {
     const warn = vi.spyOn(log(), "warn").mockImplementation(() => undefined);
     const port = await freePort();
     limiters = openLimiters({ ...LIMITS, REDIS_URL: `redis://:secret-of-redis@127.0.0.1:${port}` });

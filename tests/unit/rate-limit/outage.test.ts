@@ -66,7 +66,7 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     await neighbor.close();
   });
 
-  it("returns to the shared window when Redis goes on", async () => {
+  it("returns to the shared window when Redis is back", async () => {
     await takes("a", 3);
     await outage();
     expect(await limiters.requests.take("a")).toMatchObject({ allowed: true, remaining: 1 });
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     expect(reports).toEqual(["opened", "closed"]);
   });
 
-  it("writes with every probe: a Redis that can only be read is not well", async () => {
+  it("writes with every probe: a Redis that is read-only is not healthy", async () => {
     await outage();
     await outage();
     const client = new Redis(redis.url);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     client.disconnect();
   });
 
-  it("goes on after FLUSHALL and a loss of the scripts", async () => {
+  it("continues after FLUSHALL and a loss of the scripts", async () => {
     await takes("a", 3);
     const client = new Redis(redis.url);
     await client.flushall();

@@ -33,7 +33,7 @@ const titled = (title: string) => ({ op: "create" as const, data: { title } });
 const send = (titles: string[]) =>
   writeBatch({ caller, access: deals, dryRun: false }, { operations: titles.map(titled), atomic: false, shown: false });
 
-it("refuses what is taken with some statements more than a batch without conflicts, and writes the rest", async () => {
+it("refuses taken values with a few statements more than a batch without conflicts, and writes the rest", async () => {
   const titles = Array.from({ length: TAKEN }, (_, index) => `Deal ${index}`);
   const without = await statementsOf(() => send(titles));
   let results: Awaited<ReturnType<typeof send>> = [];

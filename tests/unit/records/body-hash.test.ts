@@ -22,7 +22,7 @@ describe("a repeated body", () => {
     ["other keys with the same values", '{"a":1}', '{"b":1}'],
     ["its members one level deeper", '{"a":{"b":1}}', '{"a":1,"b":1}'],
     ["__proto__ left out", '{"__proto__":1}', "{}"],
-  ])("is another one with %s", async (_, first, second) => {
+  ])("is different with %s", async (_, first, second) => {
     expect(await isSame(first, second)).toBe(false);
   });
 

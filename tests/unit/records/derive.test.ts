@@ -32,7 +32,7 @@ describe("the key of a label", () => {
     ["\u212bngstr\u00f6m", "\u00e5ngstro\u0308m"],
     ["x".repeat(501), "X".repeat(501)],
     [`${"é".repeat(600)}`, ` ${"E\u0301".repeat(600)}`],
-  ])("is one for %.20j and %.20j", (left, right) => {
+  ])("is the same for %.20j and %.20j", (left, right) => {
     expect(labelKey(left)).toBe(labelKey(right));
   });
 
@@ -43,7 +43,7 @@ describe("the key of a label", () => {
     expect(labelKey(long)).not.toBe(labelKey(`${long}a`));
   });
 
-  it.each([null, "", " \t"])("is none for %j", (title) => {
+  it.each([null, "", " \t"])("is null for %j", (title) => {
     expect(labelKey(title)).toBeNull();
   });
 
@@ -53,7 +53,7 @@ describe("the key of a label", () => {
     ["été", "ete"],
     ["1", "１"],
     [`${"x".repeat(500)}a`, `${"x".repeat(500)}b`],
-  ])("tells %.20j from %.20j", (left, right) => {
+  ])("distinguishes %.20j from %.20j", (left, right) => {
     expect(labelKey(left)).not.toBe(labelKey(right));
   });
 
@@ -70,7 +70,7 @@ describe("the parent", () => {
     expect([parentEntityId, parentId]).toEqual(["id of accounts", "id of an account"]);
   });
 
-  it("is whole or none", () => {
+  it("is complete or absent", () => {
     const { parentEntityId, parentId } = deriveColumns(entity, { account: null }, ENTITIES);
     expect([parentEntityId, parentId]).toEqual([null, null]);
   });
@@ -89,7 +89,7 @@ describe("the search text", () => {
     );
   });
 
-  it("is in no pieces that part a letter from its mark, where a space is near", () => {
+  it("is not split between a letter and its mark, if a space is near", () => {
     const long = `${"か\u3099".repeat(100)} `.repeat(40);
     expect(deriveColumns(entity, { title: long }, ENTITIES).searchText).toBe(`${"が".repeat(100)} `.repeat(40));
   });

@@ -73,7 +73,7 @@ describe("a new record", () => {
   });
 
   it.each<[JsonObject]>([[{ stage: "nonsense" }], [{ stage: ["lead"] }]])(
-    "with what is no state is left to validation: %j",
+    "with an unknown state is left to validation: %j",
     (data) => {
       expect(() => requireInitialState(access(), data)).not.toThrow();
     },
@@ -100,7 +100,7 @@ describe("a change", () => {
     ["to what is no state, which validation names", "lead", { stage: "nonsense" }, []],
     ["from no state to an initial one", null, { stage: "lead" }, []],
     ["from what is no state any more to an initial one", "gone", { stage: "lead" }, []],
-  ])("is allowed, and asks for its right: %s", (_, stage, changed, rights) => {
+  ])("is allowed, and requires its permission: %s", (_, stage, changed, rights) => {
     expect(requireTransition(access(), { stage, title: "t" }, changed)).toEqual(rights);
   });
 

@@ -79,7 +79,7 @@ describe("pages of 16 MiB", () => {
     expect(small.state()).toBe("started");
   });
 
-  it("give their room back after a minute, should nobody say that they have left", async () => {
+  it("release their room after a minute, if nothing reports that they were sent", async () => {
     for (let page = 0; page < 3; page += 1) ask(LARGE);
     await vi.advanceTimersByTimeAsync(61_000);
     const next = ask(LARGE);
@@ -108,7 +108,7 @@ describe("of one organization", () => {
 });
 
 describe("once a page has been read", () => {
-  it("what was not needed of its room is given back, all of it if the page is small", async () => {
+  it("its unused room is released, all of it if the page is small", async () => {
     const [first, second, third] = [ask(LARGE, 500, "one/1"), ask(LARGE, 128, "one/1"), ask(LARGE, 128, "one/1")];
     await settle();
     await first.room()?.fit(128, 8 * MIB);
@@ -130,7 +130,7 @@ describe("once a page has been read", () => {
     await refused;
   });
 
-  it("what has been sent of it is room for others", async () => {
+  it("the part that has been sent makes room for others", async () => {
     const first = ask(LARGE, 500, "one/1");
     const next = ask(LARGE, 128, "one/1");
     await settle();

@@ -47,7 +47,7 @@ describe("a write", () => {
     await apply.end();
   });
 
-  it("goes on after an apply that was stopped", async () => {
+  it("continues after an apply that was stopped", async () => {
     await expect.poll(() => write([admitted.deals.id]).then(() => "written", String)).toBe("written");
   });
 });

@@ -19,7 +19,7 @@ function outcome(header: string | null): string {
 }
 
 describe("If-Match", () => {
-  it.each([null, "", " ", "\t"])("%j is as none: 428", (header) => {
+  it.each([null, "", " ", "\t"])("%j counts as none: 428", (header) => {
     expect(outcome(header)).toBe("PRECONDITION_REQUIRED");
   });
 

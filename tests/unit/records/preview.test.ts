@@ -89,7 +89,7 @@ it("names what the owner can read and the token cannot, with nothing of what is 
   });
 });
 
-it("is of nothing where the token could not list, the owner may not, or there is no such entity", async () => {
+it("is empty if the token could not list, the owner may not, or there is no such entity", async () => {
   const { ada, ben } = await openOffice();
   await addNotes(ada, ["Ada 1"]);
   expect(await previewEntity(ada, [], "notes")).toBeNull();

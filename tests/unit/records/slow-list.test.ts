@@ -98,7 +98,7 @@ it("a list of a second or more names the fields to index, and none of the values
   expect(warn.mock.calls).toEqual([[{ ...about, ...fields }, "a slow list: index the fields of toIndex"]]);
 });
 
-it("a list that PostgreSQL gave up says the same, and tells the caller what to narrow", async () => {
+it("a list that PostgreSQL canceled logs the same, and tells the caller what to narrow", async () => {
   // query_canceled: what the statement timeout ends with.
   const error = await listWithin(5_000, "cancel it");
   expect(error).toMatchObject({ code: "INVALID_FILTERS" });
@@ -142,12 +142,12 @@ describe("a statement that the driver gave up, because PostgreSQL noticed its ow
   });
 });
 
-it("a list under a second says nothing", async () => {
+it("a list under a second logs nothing", async () => {
   await listWithin(999, "let it go on");
   expect(warn).not.toHaveBeenCalled();
 });
 
-it("the same fields of the same entity are told once an hour", async () => {
+it("the same fields of the same entity are logged once an hour", async () => {
   await listWithin(1_000, "let it go on");
   vi.advanceTimersByTime(3_598_000);
   await listWithin(1_000, "let it go on");
@@ -171,7 +171,7 @@ it("a slow list that indexes serve says nothing: there is nothing to index", asy
 /** More pages than the budget admits at once while the size of the records is unknown. */
 const PAGES = 8;
 
-it("pages whose statement fails give their room back: the next ones need not wait", async () => {
+it("pages whose statement fails release their room: the next ones need not wait", async () => {
   // The statement fails, because an entity with this id has no table.
   const { lister, access } = listerOf(admitted, { ...admitted.deals, id: randomUUID() });
   const page = { limit: MAX_PAGE_SIZE, cursor: null, fields: null, expand: [] };

@@ -105,7 +105,7 @@ describe("a value that a field refuses", () => {
 describe("given data", () => {
   const entity = entityOf({ key: "title", type: "text" }, { key: "when", type: "datetime" });
 
-  it("is brought into its stored form, keys that are not given left out", () => {
+  it("is converted to its stored form, without keys that are not given", () => {
     expect(checkData(entity, { when: "2026-01-31T12:00:00+01:00" })).toEqual({
       data: { when: "2026-01-31T11:00:00.000Z" },
       details: [],
@@ -122,13 +122,13 @@ describe("given data", () => {
     ["__proto__", ""],
     ["constructor", ""],
     ["", ""],
-  ])("has no key %j, and is told what to do", (field, advice) => {
+  ])("cannot have the key %j, and is told what to do", (field, advice) => {
     const given = Object.fromEntries([[field, 1]]);
     const details = [{ field, message: `is not a field of this entity${advice}` }];
     expect(checkData(entity, given)).toEqual({ data: {}, details });
   });
 
-  it("is told every one of its faults", () => {
+  it("is refused with every one of its faults", () => {
     const { data, details } = checkData(entity, { title: 1, when: "now", other: true });
     expect(data).toEqual({});
     expect(details.map(({ field }) => field)).toEqual(["title", "when", "other"]);
@@ -173,7 +173,7 @@ it("refuses a change that clears a required field, whatever the record lacks alr
   expect(clearedFields(entity, { a: "x" })).toEqual([]);
 });
 
-it("names a field that was meant for the first ten unknown keys alone", () => {
+it("suggests a field for the first ten unknown keys only", () => {
   const given = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`title${index}`, "x"]));
   const messages = checkData(entityOf({ key: "title", type: "text" }), given).details.map(({ message }) => message);
   const named = Array.from({ length: 10 }, () => "is not a field of this entity: did you mean title?");
@@ -203,7 +203,7 @@ describe("a refusal", () => {
     expect(details).toHaveLength(100);
   });
 
-  it("cuts keys that are no keys, so that nobody is sent his mebibyte back", () => {
+  it("truncates keys that are not keys, so that no one gets a mebibyte back", () => {
     const { message, details } = invalidData([detail("x".repeat(1_000_000))], "validation");
     expect(details).toEqual([detail(`${"x".repeat(100)}…`)]);
     expect(message.length).toBeLessThan(200);
@@ -211,7 +211,7 @@ describe("a refusal", () => {
     expect(invalidData([longest], "validation").details).toEqual([longest]);
   });
 
-  it("ends a question as one, and shows no control characters", () => {
+  it("adds no period to a question, and shows no control characters", () => {
     const asked = { field: "a\u0007b", message: "is not a field of this entity: did you mean ab?" };
     const { message, details } = invalidData([asked], "validation");
     expect(message).toBe('The data is not valid: "a\ufffdb" is not a field of this entity: did you mean ab?');

@@ -53,7 +53,7 @@ describe("a key", () => {
     expect(message3).toBe("This token can read but not write serial, score. Leave it out.");
   });
 
-  it("that is neither is as unknown", () => {
+  it("that is neither counts as unknown", () => {
     const keys = ["title", "blind", "hidden", "__proto__", "nonsense"];
     expect(requireWritable(access, keys)).toEqual([]);
     const message = "is not a field of this entity";
@@ -65,7 +65,7 @@ describe("a key", () => {
     expect(writableData(access, given)).toEqual({ title: "x", blind: "z" });
   });
 
-  it("that asks for a right is returned as that right", () => {
+  it("that requires a permission is returned as that permission", () => {
     expect(requireWritable(access, ["title", "partly"])).toEqual(["sign"]);
     expect(writeVerbs(access, ["partly", "score"])).toEqual(["sign"]);
   });

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 describe("openAppSecret", () => {
-  it("takes the one of the environment, and writes nothing", () => {
+  it("uses the one from the environment, and writes nothing", () => {
     expect(openAppSecret(parseEnv({ APP_SECRET: GIVEN, DATA_DIR: folder.path }))).toBe(GIVEN);
     expect(readdirSync(folder.path)).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe("openAppSecret", () => {
     expect(readdirSync(dataDir)).toEqual(["app-secret"]);
   });
 
-  it("insists on one in production with a database elsewhere", () => {
+  it("requires one in production with a database elsewhere", () => {
     const env = parseEnv({ NODE_ENV: "production", DATABASE_URL: EXTERNAL, DATA_DIR: folder.path });
     expect(() => openAppSecret(env)).toThrow(/APP_SECRET is not set: .* at least 32 random bytes/);
   });

@@ -94,7 +94,7 @@ describe("what is asked", () => {
     },
   );
 
-  it("is read as it comes: the first half is there before the second is sent", async () => {
+  it("is streamed: the first half arrives before the second is sent", async () => {
     const firstHalf = deferred<string>();
     page = (request, response) => {
       request.once("data", (chunk) => firstHalf.resolve(String(chunk)));
@@ -119,7 +119,7 @@ describe("what is asked", () => {
     expect(JSON.parse((await ask({ headers: hidden })).text)).toEqual(["127.0.0.1", null, 1]);
   });
 
-  it("leaves behind what is about one connection, and never how long it is", async () => {
+  it("drops what is about one connection, but never the length", async () => {
     page = async (request, response) => {
       const body = await textOf(request);
       response.end(JSON.stringify({ ...request.headers, body }));
@@ -141,7 +141,7 @@ describe("what is asked", () => {
     for (const name of ["upgrade", "x-mine", "te", "keep-alive", "expect"]) expect(seen).not.toHaveProperty(name);
   });
 
-  it("cannot bring a second request along in its body", async () => {
+  it("cannot smuggle a second request in its body", async () => {
     const asked: string[] = [];
     page = (request, response) => {
       asked.push(String(request.url));
@@ -153,7 +153,7 @@ describe("what is asked", () => {
     expect(asked).toEqual(["/outer"]);
   });
 
-  it("as an upgrade is a plain request: nobody leaves HTTP behind", async () => {
+  it("as an upgrade is a plain request: nothing switches away from HTTP", async () => {
     page = ({ headers }, response) => response.end(String(headers.upgrade));
     pages.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n"));
     const key = "dGhlIHNhbXBsZSBub25jZQ==";
@@ -201,7 +201,7 @@ describe("what is answered", () => {
     expect(answer.match(/^etag: "1"\r$/gim)).toHaveLength(2);
   });
 
-  it("comes as it is made: head and first half before the second, in chunks or, to HTTP/1.0, until the end", async () => {
+  it("is streamed: head and first half before the second, in chunks or, to HTTP/1.0, until the end", async () => {
     const goOn = deferred<void>();
     page = async (_request, response) => {
       response.write("first ");

@@ -11,7 +11,7 @@ function handed(pid: number, count: string): void {
   vi.stubEnv("LISTEN_FDS", count);
 }
 
-it("is the first behind the standard streams, and none that was handed to another process", () => {
+it("is the first after the standard streams, and not one that was handed to another process", () => {
   expect(heldSocket()).toBeNull();
   handed(process.ppid, "1");
   expect(heldSocket()).toBeNull();

@@ -11,7 +11,7 @@ it.each([
   expect(countWorkers({ WEB_CONCURRENCY: undefined }, cores)).toBe(workers);
 });
 
-it("as many as are asked for, even one", () => {
+it("as many as requested, even one", () => {
   expect(countWorkers({ WEB_CONCURRENCY: 1 }, 8)).toBe(1);
   expect(countWorkers({ WEB_CONCURRENCY: 12 }, 2)).toBe(12);
 });

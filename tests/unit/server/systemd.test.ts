@@ -24,14 +24,14 @@ async function tell(env: Record<string, string>): Promise<string> {
   return stdout;
 }
 
-it("is told once, if it started the service", async () => {
+it("is notified once, if it started the service", async () => {
   await tell({});
   expect(readFileSync(told, "utf8")).toBe("");
   await tell({ NOTIFY_SOCKET: "/run/systemd/notify" });
   expect(readFileSync(told, "utf8")).toBe("--ready /run/systemd/notify\n");
 });
 
-it("is missing without harm: the log says so", async () => {
+it("can be missing without harm: the log says so", async () => {
   expect(await tell({ NOTIFY_SOCKET: "/run/systemd/notify", PATH: "/nowhere" })).toContain(
     "systemd could not be told that requests are handled",
   );

@@ -33,7 +33,7 @@ it.each([
   ["that cannot be read", "}"],
   ["that ends", "process.exit(1)"],
   ["that says nothing", "setInterval(() => {}, 1_000)"],
-])("a build %s leaves those that serve, and the next one is tried", async (_, broken) => {
+])("a build %s leaves the serving processes alone, and the next one is tried", async (_, broken) => {
   port = await freePort();
   pool = openWorkerPool({
     program: build("former"),

@@ -65,7 +65,7 @@ it("does not count against an address what its account is refused", async () => 
   expect((await beginAttempt(address, randomUUID())).kind).toBe("allowed");
 });
 
-it("lets no more be under way at once than may fail", async () => {
+it("allows no more concurrent attempts than may fail", async () => {
   const attempts = await Promise.all(Array.from({ length: 40 }, () => beginAttempt(newAddress(), account)));
   expect(attempts.filter(({ kind }) => kind === "allowed")).toHaveLength(10);
 });

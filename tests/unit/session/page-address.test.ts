@@ -27,7 +27,7 @@ describe("an address", () => {
   });
 
   it.each([{ c: "green" }, { sort: "" }, { sort: "name" }, { c: " " }, { c: [] }, { other: "x" }, { color: "red" }])(
-    "counts as empty where it has %j",
+    "counts as empty if it has %j",
     (parameters) => {
       expect(readAddress(LIST, parameters)).toEqual(readAddress(LIST, {}));
     },
@@ -38,7 +38,7 @@ describe("an address", () => {
     expect(readAddress(LIST, { q: "x".repeat(300) }).text).toHaveLength(200);
   });
 
-  it("leads to the first page once a filter or the order changes", () => {
+  it("goes back to the first page once a filter or the order changes", () => {
     expect(addressOf(LIST, STATE, { color: "blue" })).toBe("/things?q=a%26b&c=blue&sort=old");
     expect(addressOf(LIST, STATE, { color: undefined })).toBe("/things?q=a%26b&sort=old");
     expect(addressOf(LIST, STATE, { order: "new" })).toBe("/things?q=a%26b&c=red");

@@ -17,7 +17,7 @@ it("finds the pages of the folder", () => {
   expect(paths.length).toBeGreaterThan(15);
 });
 
-it.each(paths)("%s is a page, with a slash behind it too", (path) => {
+it.each(paths)("%s is a page, with a trailing slash too", (path) => {
   const asked = path.replaceAll(/\[\w+\]/g, "0123456789012345678901");
   expect([isPagePath(asked), isPagePath(asked === "/" ? asked : `${asked}/`)]).toEqual([true, true]);
 });
@@ -34,7 +34,7 @@ it.each([
   "/openapixjson",
   "/api/auth/sign-in/email",
   "/constructor",
-])("%s is none", (path) => {
+])("%s is not a page", (path) => {
   expect(isPagePath(path)).toBe(false);
 });
 
@@ -61,6 +61,6 @@ it.each([
   "javascript:alert(1)",
   "http://own.invalid/tokens",
   ["/tokens/new", "/tokens"],
-])("%j is none, and leads to the overview", (asked) => {
+])("%j is replaced by the overview", (asked) => {
   expect(ownPath(asked)).toBe("/overview");
 });

@@ -14,7 +14,7 @@ it("the password matches, and nothing like it does", async () => {
   }
 });
 
-it("what Better Auth has kept still matches, and it reads what is kept now", async () => {
+it("hashes stored by Better Auth still match, and it reads the ones stored now", async () => {
   const kept = await hashPassword("correct horse battery");
   expect(await passwordMatches("correct horse battery", kept)).toBe(true);
   // The ligature and its letters are one password.
@@ -24,7 +24,7 @@ it("what Better Auth has kept still matches, and it reads what is kept now", asy
 });
 
 it.each(["", ":", "salt", "salt:", ":00", `salt:${"0".repeat(127)}`])(
-  "what is no hash (%j) matches nothing",
+  "an invalid hash (%j) matches nothing",
   async (hash) => {
     expect(await passwordMatches("correct horse battery", hash)).toBe(false);
   },
@@ -50,7 +50,7 @@ it("nothing matches where there is no password, the empty one and zeros included
   }
 });
 
-it("does not take what is too short, nor more than 128 characters", async () => {
+it("refuses what is too short, or longer than 128 characters", async () => {
   await expect(hashNewPassword("eleven char")).rejects.toThrow("A password has 12 to 128 characters.");
   await expect(hashNewPassword("x".repeat(129))).rejects.toThrow("A password has 12 to 128 characters.");
 });

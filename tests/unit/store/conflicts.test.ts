@@ -29,7 +29,7 @@ describe("a refused write", () => {
   });
 
   it.each([failure("23514"), failure("40001"), new Error("no state"), "text"])(
-    "is a fault otherwise, and passes on: %s",
+    "is otherwise an error that is passed on: %s",
     (error) => {
       for (const pass of [() => throwConflict(error, FIELDS), () => throwChildConflict(error)]) {
         let thrown: unknown;

@@ -15,7 +15,7 @@ it("is the beginning while nothing has changed", async () => {
   expect(await readFeedEnd(admitted.deals.id)).toEqual({ transaction: "0", sequence: "0" });
 });
 
-it("is the last change, whatever came to nothing since", async () => {
+it("is the last change, whatever was rolled back since", async () => {
   await query("INSERT INTO changes (entity_id, record_id) VALUES ($1, gen_random_uuid())", [admitted.deals.id]);
   const [last] = await query("SELECT transaction::text, sequence::text FROM changes");
   await query("BEGIN; SELECT pg_current_xact_id(); ROLLBACK");

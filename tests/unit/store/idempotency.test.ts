@@ -41,7 +41,7 @@ it("a key is free again after 24 hours, for any body", async () => {
   expect(await createOnce({ ...claim, bodyHash: hash("other") }, "fourth")).toEqual({ by: "third" });
 });
 
-it("claims that come at once wait for the first one's end, and take its place where it fails", async () => {
+it("concurrent claims wait for the first to end, and take its place if it fails", async () => {
   const claim = newClaim();
   let fail: (reason: Error) => void = () => {};
   const held = new Promise<never>((_, reject) => {
@@ -64,8 +64,8 @@ it("claims that come at once wait for the first one's end, and take its place wh
   expect(await second).toBe("created");
 });
 
-describe("what is past its time", () => {
-  it("is forgotten, and nothing else", async () => {
+describe("an expired key", () => {
+  it("is deleted, and nothing else", async () => {
     const [old, young] = [newClaim(), newClaim()];
     await createOnce(old, "first");
     await createOnce(young, "first");
@@ -78,7 +78,7 @@ describe("what is past its time", () => {
     expect(left).toEqual([{ token_id: young.tokenId }]);
   });
 
-  it("is forgotten as fast as a host can create: 10,000 at a time, 10 million an hour", async () => {
+  it("is deleted as fast as a host can create: 10,000 at a time, 10 million an hour", async () => {
     await query(
       `INSERT INTO idempotency_keys (token_id, key, body_hash, created)
        SELECT 'busy', n::text, sha256(''), now() - interval '25 hours' FROM generate_series(1, 10001) n`,

@@ -31,7 +31,7 @@ it("the index of unique labels finds a record by its label", async () => {
   expect(ways).toEqual(["Index Scan: records_label"]);
 });
 
-it("what words records have is sampled finely enough to tell one in a few hundred", async () => {
+it("words of records are sampled finely enough to find one in a few hundred", async () => {
   // 300 rows are looked at for each; whoever plans a search by 100 of them takes such a word for one that nobody uses.
   const rows = await query(
     "SELECT attstattarget FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'search_text'",

@@ -46,7 +46,7 @@ it("waits behind the change before it begins, and the change reaches every recor
   expect(begun).toBe(true);
 });
 
-it("keeps no other transaction waiting that writes records of the entity", async () => {
+it("delays no other transaction that writes records of the entity", async () => {
   const { deals } = admitted;
   const other = () => recordTransaction(deals.id, async () => "done");
   expect(await recordTransaction(deals.id, other)).toBe("done");

@@ -137,14 +137,14 @@ describe("the scope of an update", () => {
     expect(await updateRecord({ ...context, scope: later }, change)).not.toBeNull();
   });
 
-  it("is not told of a record that is of another version by now", async () => {
+  it("returns nothing for a record that has another version by now", async () => {
     const { id } = await insert({ title: "A" });
     const change = { ...deal({ title: "B" }), id, version: randomUUID() };
     expect(await testChanges(context.entityId, [change], [EVERYTHING])).toEqual([]);
   });
 });
 
-it("a write of another version does nothing, and one of several that come with the same version does something", async () => {
+it("a write of another version does nothing, and of several with the same version exactly one succeeds", async () => {
   const { id, version } = await insert({ title: "A" });
   expect(await updateRecord(context, { ...deal({ title: "B" }), id, version: randomUUID() })).toBeNull();
   expect(await deleteRecord(context, id, randomUUID())).toBe(false);

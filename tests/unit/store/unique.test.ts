@@ -109,7 +109,7 @@ describe("a thousand records", () => {
   });
 });
 
-it("texts are found to the letter, however long they are", async () => {
+it("texts are found exactly, however long they are", async () => {
   const long = "\u{1f600}".repeat(250_000);
   const texts = ["", " ", "Ab", "ab", "ab ", "\u00e9", "e\u0301", "\\", "\\\\", "\\x61", "a'b", long, `${long} `];
   const ids: string[] = [];
@@ -118,7 +118,7 @@ it("texts are found to the letter, however long they are", async () => {
   expect([...found].map(([text, { id }]) => [text, id])).toEqual(texts.map((text, index) => [text, ids[index]]));
 });
 
-it("of no value, and of values that nobody has, nothing is found", async () => {
+it("finds nothing for no values, or for values that no record has", async () => {
   expect((await findByUnique(entity.id, fieldOf("text"), [])).size).toBe(0);
   expect((await findByUnique(entity.id, fieldOf("integer"), [-1])).size).toBe(0);
 });

@@ -16,7 +16,7 @@ async function openToken() {
   return { id, note, uses };
 }
 
-it("keeps one row for each verb, written anew after an hour at the earliest", async () => {
+it("keeps one row for each verb, rewritten after an hour at the earliest", async () => {
   const { note, uses } = await openToken();
   await note("create", NOON);
   await note("update", NOON);

@@ -12,7 +12,7 @@ afterEach(() => {
 const after = (milliseconds: number) => new Promise<string>((resolve) => setTimeout(resolve, milliseconds, "done"));
 const settled = (work: Promise<string>) => work.catch((error: Error) => error.message);
 
-it("adds up what is waited for one after the other", async () => {
+it("adds up waits that follow one another", async () => {
   const deadline = openDeadline();
   const first = deadline.within(after(6_000));
   await vi.advanceTimersByTimeAsync(6_000);
@@ -22,7 +22,7 @@ it("adds up what is waited for one after the other", async () => {
   expect(await second).toBe("no answer within 4000 ms");
 });
 
-it("counts once what is waited for at the same time", async () => {
+it("counts waits at the same time once", async () => {
   const deadline = openDeadline();
   const together = [deadline.within(after(6_000)), deadline.within(after(6_000))];
   await vi.advanceTimersByTimeAsync(6_000);
@@ -32,7 +32,7 @@ it("counts once what is waited for at the same time", async () => {
   expect(await last).toBe("done");
 });
 
-it("does not count the time between", async () => {
+it("does not count the time between waits", async () => {
   const deadline = openDeadline();
   await vi.advanceTimersByTimeAsync(REQUEST_DEADLINE_MS);
   const work = settled(deadline.within(after(REQUEST_DEADLINE_MS - 1)));

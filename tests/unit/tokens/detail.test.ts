@@ -22,7 +22,7 @@ const readable = (label: string) => ({ key: label.toLowerCase(), label, denied: 
 const ALL = { granted: true, held: true, effective: true, someRecords: false };
 
 describe("the detail of a token", () => {
-  it("tells granted, held and effective apart, by entity and verb", async () => {
+  it("distinguishes granted, held and effective, by entity and verb", async () => {
     const { ada } = await openOwners((file) => {
       file.entities[1]?.fields.push(
         { key: "margin", type: "number", readVerb: "readMargin" },
@@ -66,7 +66,7 @@ describe("the detail of a token", () => {
     });
   });
 
-  it("tells denied fields apart, also one that the owner has lost since, by its key", async () => {
+  it("marks denied fields, including one that the owner has since lost, by its key", async () => {
     const { ada } = await openOwners((file) => {
       file.entities[1]?.fields.push({ key: "cost", label: "Cost price", type: "number", readVerb: "readCost" });
       file.roles.push({ key: "cost", name: "Cost", grants: [{ entity: "deals", verbs: ["readCost"] }] } as never);

@@ -44,7 +44,7 @@ async function isRevoked(id: string) {
 }
 
 describe("a token that nobody uses", () => {
-  it("is told of seven days before it is revoked, once", async () => {
+  it("gets one notice seven days before it is revoked", async () => {
     await tokenOf({ used: 22 });
     const due = await tokenOf({ used: 23 });
     expect(await tellOfDisuse()).toBe(1);
@@ -68,7 +68,7 @@ describe("a token that nobody uses", () => {
     expect((await told()).map(([, id]) => id)).toEqual([due]);
   });
 
-  it("is revoked when its time has come and its owner was told seven days before, with the reason", async () => {
+  it("is revoked when it is due and its owner was notified seven days before, with the reason", async () => {
     const due = await tokenOf({ used: 30, told: 7 });
     expect(await revokeUnused()).toBe(1);
     expect(await isRevoked(due)).toBe("token policy");
@@ -95,7 +95,7 @@ describe("a token that nobody uses", () => {
     expect((await eventsOf(id)).map(({ action }) => action)).toEqual(["token.create"]);
   });
 
-  it("is not revoked where it was used since it was told of, but told of anew", async () => {
+  it("is not revoked if it was used since the notice, but gets a new notice", async () => {
     owners = await openOwners((file) => {
       file.organization.tokenPolicy = { revokeUnusedAfterDays: 14 };
     });
@@ -105,7 +105,7 @@ describe("a token that nobody uses", () => {
     expect(await tellOfDisuse()).toBe(1);
   });
 
-  it("is told of anew where it was used since, or long ago", async () => {
+  it("gets a new notice if it was used since, or after a long time", async () => {
     const since = await tokenOf({ used: 25, told: 60 });
     const longAgo = await tokenOf({ used: 90, told: 21 });
     await tokenOf({ used: 90, told: 20 });
@@ -132,7 +132,7 @@ describe("a token that nobody uses", () => {
 });
 
 describe("a token that expires", () => {
-  it("is told of seven days and one day before, once each", async () => {
+  it("gets a notice seven days and one day before, once each", async () => {
     const id = await tokenOf({ created: 20, expires: "6 days" });
     expect([await tellOfExpiry(), await tellOfExpiry()]).toEqual([1, 0]);
     await query("UPDATE tokens SET expires = now() + interval '23 hours' WHERE id = $1", [id]);
@@ -149,7 +149,7 @@ describe("a token that expires", () => {
     ["has come", { expires: "-1 minute" }],
     ["is in the second half of its life only by the day", { created: 1, expires: "6 days" }],
     ["never comes", {}],
-  ])("is not told of where its end %s", async (_, ages) => {
+  ])("gets no notice if its end %s", async (_, ages) => {
     await tokenOf(ages);
     expect(await tellOfExpiry()).toBe(0);
   });

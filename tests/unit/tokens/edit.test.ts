@@ -65,7 +65,7 @@ describe("renaming", () => {
     expect(await refusal(rename({ name: "Import", purpose: " " }))).toBe(refused);
   });
 
-  it("of a text that was changed elsewhere meanwhile writes nothing, and says what stands there", async () => {
+  it("of a text that was changed elsewhere meanwhile writes nothing, and shows the current text", async () => {
     const { id, rename, stored } = await given(null);
     const shown = { name: "Sync", purpose: "Nightly sync" };
     const now = { name: "Import", purpose: "Nightly sync" };
@@ -96,7 +96,7 @@ describe("narrowing", () => {
     expect((await eventsOf(id))[1]).toMatchObject({ action: "token.narrow", details: { before: scopes, after } });
   });
 
-  it("makes a list of everything that the owner may do", async () => {
+  it("turns access to everything into a list", async () => {
     const { text, narrow } = await given(null);
     expect(await verbsOnDeals(text)).toEqual(["list", "create", "update"]);
     expect(await narrow([{ entity: "deals", verbs: ["create"] }])).toBe("changed");
@@ -141,7 +141,7 @@ describe("narrowing", () => {
     expect(await narrow([{ entity: "deals", verbs: ["create"] }])).toBe("changed");
   });
 
-  it("to what it has changes nothing and is noted nowhere", async () => {
+  it("to what it already has changes nothing and is not recorded", async () => {
     const { id, narrow } = await given([{ entity: "deals", verbs: ["list", "create"] }]);
     const scopes: Scopes = [
       { entity: "deals", verbs: ["create"] },
@@ -151,7 +151,7 @@ describe("narrowing", () => {
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it("by several at once leaves what the last one wanted of what the first one left", async () => {
+  it("by several at once applies the first, and refuses what it no longer includes", async () => {
     const verbs = ["list", "create", "update"];
     const { narrow, stored } = await given([{ entity: "deals", verbs }]);
     const outcomes = await Promise.all(verbs.map((verb) => refusal(narrow([{ entity: "deals", verbs: [verb] }]))));
@@ -179,7 +179,7 @@ describe("limiting", () => {
     return { id, limit, ada, ben, held: async () => (await listAllTokens(ownTokens(ada)))[0]?.limits };
   };
 
-  it("is kept in one spelling from the beginning on, and in the audit log", async () => {
+  it("is stored in one spelling from the start, and in the audit log", async () => {
     const { id, held } = await limited({
       deniedFields: [
         { entity: "deals", fields: ["title", "amount"] },
@@ -271,7 +271,7 @@ describe("limiting", () => {
     );
   });
 
-  it("is the owner's, and of tokens that have not ended", async () => {
+  it("is for the owner only, and for tokens that have not ended", async () => {
     const { id, limit, ada, ben } = await limited();
     expect(await limit({ ...LIMITS, requestsPerMinute: 1 }, ben)).toBe("unknown");
     await revokeToken({ tokenId: id, visibility: ownTokens(ada) }, BY);
@@ -293,7 +293,7 @@ describe("an edit of several parts", () => {
   const NARROWED = [{ entity: "deals", verbs: ["list"] }];
   const LIMITS = { deniedFields: [], rows: [], allowedAddresses: [], requestsPerMinute: 60 };
 
-  it("changes all of them, and notes each", async () => {
+  it("changes all of them, and records each", async () => {
     const { id, edit, stored } = await given(SCOPES);
     const labels = { name: "Import", purpose: "" };
     expect(await edit({ labels, scopes: NARROWED, limits: LIMITS })).toEqual({ kind: "changed", now: labels });

@@ -45,7 +45,7 @@ describe("of the tokens of an organization", () => {
   const named = (found: { token: { name: string }; excess: string[] }[]) =>
     found.map((each) => [each.token.name, ...each.excess]);
 
-  it("those go beyond it that were not used for so long, counted from their creation where they never were", () => {
+  it("those exceed it that were unused for so long, counted from their creation if never used", () => {
     const live = [busy, idle, fresh, unused];
     expect(named(findExceeding(live, { ...OPEN, revokeUnusedAfterDays: 90 }, NOW))).toEqual([
       ["idle", "unused"],

@@ -14,7 +14,7 @@ it.each([
   ["a heart of an emoji's look", "\u2764\ufe0f deals"],
   ["a key cap", "1\ufe0f\u20e3"],
   ["Hindi, which joins by ZWJ", "\u0915\u094d\u200d\u0937"],
-])("what people write stands: %s", (_, text) => {
+])("what people write is accepted: %s", (_, text) => {
   expect(refusalOfText(text, 100)).toBeNull();
 });
 
@@ -29,7 +29,7 @@ it.each([
   expect(refusalOfText(text, 100)).toBe("needs at least one character that can be seen");
 });
 
-describe("what disturbs what stands beside it", () => {
+describe("what disturbs the text around it", () => {
   it.each(["\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2067", "\u2068", "\u2069"])(
     "is refused: %j, which turns text around",
     (character) => {
@@ -61,7 +61,7 @@ it.each([
   expect(refusalOfText(text, 100)).toBe("must not contain invisible characters: type it instead of pasting it");
 });
 
-it("characters are counted, not their halves", () => {
+it("counts characters, not their halves", () => {
   expect(refusalOfText("\u{1F680}".repeat(101), 100)).toBe("must have at most 100 characters");
 });
 

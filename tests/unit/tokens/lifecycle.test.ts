@@ -134,7 +134,7 @@ describe("a new token", () => {
 });
 
 describe("a token that has ended", () => {
-  it("is none of those that are active, and stays among all", async () => {
+  it("is not among the active ones, and stays among all", async () => {
     const owner = await newOwner();
     const visibility = { organizationId: owner.organizationId };
     const names = ["standing", "expired", "expires next", "revoked"];
@@ -184,7 +184,7 @@ describe("revoking", () => {
     expect((await listAllTokens({ organizationId: stranger.organizationId }, NOW))[0]?.state).toBe("active");
   });
 
-  it("several at once goes on where one of them cannot be revoked just now", async () => {
+  it("several at once continues if one of them cannot be revoked just now", async () => {
     const owner = await newOwner();
     const [held, free] = [await createToken(owner, REQUEST, ACTOR), await createToken(owner, REQUEST, ACTOR)];
     const holder = await postgres().pool.connect();
@@ -200,7 +200,7 @@ describe("revoking", () => {
     }
   });
 
-  it("of one token by many at once happens once", async () => {
+  it("of one token by many at once happens only once", async () => {
     const owner = await newOwner();
     const { id } = await createToken(owner, REQUEST, ACTOR);
     const revoke = () => revokeToken({ tokenId: id, visibility: null }, ACTOR);
@@ -249,7 +249,7 @@ describe("a form that is sent twice", () => {
     expect(await countTokens(owner)).toBe(1);
   });
 
-  it("is not another form, nor somebody else's of the same name", async () => {
+  it("is not a different form, nor another owner's of the same name", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const made = [
       await createTokenOnce(owner, FORM, BY, "form 1"),

@@ -11,7 +11,7 @@ const BEFORE = {
   requestsPerMinute: 60,
 };
 
-it("a tightening is told by what is new of it", () => {
+it("a tightening is described by what is new in it", () => {
   const after = {
     deniedFields: [
       { entity: "accounts", fields: ["city"] },
@@ -66,7 +66,7 @@ it.each([
   [{ not: ["region", "nin", ["EMEA", "APAC"]] }, "not (region is none of EMEA, APAC)"],
   [{ and: [["a", "eq", true], { or: B_OR_C }] }, "a is true and (b is less than 1 or c contains x)"],
   [["region", "like", "EM%"], '["region","like","EM%"]'],
-])("rows by the filter %j are in words", (where, words) => {
+])("rows by the filter %j are described", (where, words) => {
   expect(describeRows({ entityKey: "deals", where })).toBe(words);
 });
 
@@ -77,7 +77,7 @@ describe("the conditions on records", () => {
     { entityKey: "deals", where: ["stage", "in", ["won", "lost"]] },
   ];
 
-  it("are told by entity, with the names of the fields", () => {
+  it("are described by entity, with the names of the fields", () => {
     const names = { entity: () => "", field: (entity: string, key: string) => `${entity}.${key}` };
     expect([...describeRowLimits(rows, names)]).toEqual([
       ["deals", "deals.region is EMEA and deals.stage is one of won, lost"],
@@ -89,7 +89,7 @@ describe("the conditions on records", () => {
     [["accounts", "notes", "deals"], "notes"],
     [["accounts", "contacts"], "accounts"],
     [[], undefined],
-  ])("of those that the token lists, %j, the first to try is %s", (keys, first) => {
+  ])("of the entities that the token lists, %j, it suggests trying %s first", (keys, first) => {
     const listed = keys.map((entityKey) => ({ entityKey }));
     expect(firstToTry(listed, rows)?.entityKey).toBe(first);
   });

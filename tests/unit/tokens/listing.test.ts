@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe("a search", () => {
-  it("looks into names, purposes, ids, hints and owners, for every word, whatever its case", async () => {
+  it("covers names, purposes, ids, hints and owners, for every word, in any case", async () => {
     const id = await store("Website sync", { purpose: "Publishes deals", created: days(-1) });
     await store("Ünlü 100%_export", { owner: "ben", created: days(-2) });
     const found = {
@@ -77,7 +77,7 @@ describe("a search", () => {
     for (const [text, names] of Object.entries(found)) expect([text, await find({ text })]).toEqual([text, names]);
   });
 
-  it("asks for no more of a word than could not be a secret’s", async () => {
+  it("searches only as much of a word as could not be a secret’s", async () => {
     await store("Rechnungsabgrenzungsposten");
     await store("Rechnung");
     expect(await find({ text: "RechnungsabgrenzungspoXXXXX" })).toEqual(["Rechnungsabgrenzungsposten"]);
@@ -161,7 +161,7 @@ describe("the order", () => {
 });
 
 describe("pages", () => {
-  it.each(TOKEN_ORDERS)("by %s tell each token once, and are the same on the way back", async (order) => {
+  it.each(TOKEN_ORDERS)("by %s list each token once, and are the same on the way back", async (order) => {
     for (let index = 0; index < 120; index += 1) {
       await store(`Sensor ${index % 7}`, {
         created: days(-(index % 3)),
@@ -184,7 +184,7 @@ describe("pages", () => {
     expect([idsOf(begin), begin.before, begin.previousCursor]).toEqual([idsOf(first), 0, null]);
   });
 
-  it("begin with the first where the cursor is none, or another order’s", async () => {
+  it("begin with the first if the cursor is invalid, or another order’s", async () => {
     for (let index = 0; index < 51; index += 1) await store(`Sensor ${index}`, { created: days(-index) });
     const visibility = ownTokens(owners.ada);
     const { nextCursor } = await listTokensOf(visibility, ANY, { now: NOW });
@@ -201,7 +201,7 @@ describe("pages", () => {
 });
 
 describe("tokens in rotation", () => {
-  it("stand together, the newest first, and are found together where one of them is", async () => {
+  it("are listed together, newest first, and are found together if one of them is", async () => {
     const first = await store("first", { created: days(-9) });
     const second = await store("second", { created: days(-5), replaces: first });
     await store("other", { created: days(-2) });
@@ -212,7 +212,7 @@ describe("tokens in rotation", () => {
     expect([page.groups.length, page.found, page.all]).toEqual([1, 3, 4]);
   });
 
-  it("part when the old one has ended, or the new one is not in the list", async () => {
+  it("separate when the old one has ended, or the new one is not in the list", async () => {
     const ended = await store("ended", { created: days(-40), expires: days(-1) });
     await store("its successor", { created: days(-1), replaces: ended });
     const handedOver = await store("handed over", { created: days(-30) });

@@ -18,7 +18,7 @@ describe("a whole token", () => {
     expect(readPasted(input)).toEqual({ kind: "token", id: ID, hint: "service_v1_0123…CDEF" });
   });
 
-  it("is what the server takes for one", () => {
+  it("is what the server recognizes as one", () => {
     fc.assert(
       fc.property(fc.nat(82), fc.constantFrom("a", "B", "7", "_", "é", ""), (index, letter) => {
         const { text } = issueToken();
@@ -40,7 +40,7 @@ describe("what may hold most of a secret", () => {
     ["a token in capitals", TOKEN.toUpperCase()],
     ["a token without its beginning", TOKEN.slice(4)],
     ["a secret alone", TOKEN.slice(-49)],
-  ])("is no text to search for: %s", (_, input) => {
+  ])("is not searched for: %s", (_, input) => {
     expect(readPasted(input)).toEqual({ kind: "damaged" });
   });
 });
@@ -55,7 +55,7 @@ it.each([
   expect(readPasted(input)).toEqual({ kind: "text", text });
 });
 
-describe("what of a search is sent", () => {
+describe("the part of a search that is sent", () => {
   it.each([
     ["a name", "Nightly sync 2026", "Nightly sync 2026"],
     ["an id", ID, ID],
@@ -67,7 +67,7 @@ describe("what of a search is sent", () => {
     expect(withoutSecrets(text)).toBe(sent);
   });
 
-  it("is held to the same by a browser without scripts", () => {
+  it("is limited the same way by a browser without scripts", () => {
     // As HTML reads a pattern.
     const pattern = new RegExp(`^(?:${SEARCHABLE_PATTERN})$`, "v");
     for (const text of ["", "Nightly sync", ID, "service_v1_0123…CDEF"])
@@ -77,7 +77,7 @@ describe("what of a search is sent", () => {
   });
 });
 
-it("a browser by itself keeps a token out of an address, and lets request ids and long keys pass", () => {
+it("a browser alone keeps a token out of an address, and lets request ids and long keys pass", () => {
   const pattern = new RegExp(`^(?:${NO_TOKEN.pattern})$`, "v");
   const ids = ["", "0198a1fd-bfd2-7171-a84c-b38263f1785f", "4bf92f3577b34da6a3ce929d0e0e4736", "ada@example.test"];
   for (const text of [...ids, "customerRelationshipManager", "service_v1_0123…CDEF"])
@@ -86,7 +86,7 @@ it("a browser by itself keeps a token out of an address, and lets request ids an
     expect([text, pattern.test(text)]).toEqual([text, false]);
 });
 
-describe("a text that is kept in clear", () => {
+describe("a text that is stored in clear", () => {
   it.each([
     ["a token", `Sync ${TOKEN}`],
     ["a token without its end", TOKEN.slice(0, 40)],

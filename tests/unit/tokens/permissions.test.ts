@@ -100,7 +100,7 @@ describe("what an owner is offered", () => {
     ]);
   });
 
-  it("are no verbs that only hidden fields ask for, save to administrators", async () => {
+  it("exclude verbs that only hidden fields require, except for administrators", async () => {
     const { ada, ben } = await openOwners((file) => {
       file.members[1] = { email: "ben@acme.test", name: "Ben", roles: ["sales"] };
       file.entities[1]?.fields.push({

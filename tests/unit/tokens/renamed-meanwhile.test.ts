@@ -56,7 +56,7 @@ it("a rotation hands over the limits as they are renamed", async () => {
 });
 
 describe("a new token", () => {
-  it("is checked again by the version that came meanwhile", async () => {
+  it("is checked again against the version that came meanwhile", async () => {
     const { ada, organizationId } = owners;
     const created = refusal(createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY));
     await untilWaiting();

@@ -87,7 +87,7 @@ describe("further verbs", () => {
     });
   });
 
-  it("that are of no use by themselves are said to be", () => {
+  it("that do nothing alone are marked as such", () => {
     expect(warnings(["list", "approve"])).toContainEqual([null, "approve on Orders is of no use without update."]);
     expect(warnings(["list", "writeCost"])).toContainEqual([
       null,
@@ -96,7 +96,7 @@ describe("further verbs", () => {
     expect(warnings(["update", "readCost"])).toContainEqual([null, "readCost on Orders is of no use without list."]);
   });
 
-  it("that are of use are not", () => {
+  it("that do something alone are not", () => {
     expect(warnings(["list", "update", "readCost", "writeCost"])).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("further verbs", () => {
     ]);
   });
 
-  it("that creating takes are missed", () => {
+  it("that creating requires are reported", () => {
     expect(warnings(["list", "create"])).toEqual([
       ["PERMISSION_DENIED", "Creating Orders without writeCost: a required field needs it, so every attempt is 403."],
     ]);
@@ -120,7 +120,7 @@ describe("the sentence of many entities", () => {
   const readAll = (permissions: EntityPermissions[]): NonNullable<Scopes> =>
     permissions.map(({ entityKey }) => ({ entity: entityKey, verbs: ["list"] }));
 
-  it("says in one breath what is alike", () => {
+  it("groups what is alike", () => {
     const permissions = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
     const scopes = readAll(permissions).map((scope) =>
       scope.entity === "deals" ? { ...scope, verbs: ["delete" as Verb] } : scope,

@@ -105,7 +105,7 @@ describe("a rotated token", () => {
     for (const { id } of [old, created, next.created]) expect((await findToken(id))?.token.rootId).toBe(old.id);
   });
 
-  it("is revoked at once without an overlap, and says by what it was replaced, too", async () => {
+  it("is revoked at once without an overlap, and names its successor, too", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
     const { created } = await rotate(ada, old, 0);
@@ -139,7 +139,7 @@ describe("the expiry of a successor", () => {
     expect(rotated(await rotateToken({ ...rotation, expires: chosen }, BY)).created.expires).toEqual(chosen);
   });
 
-  it("is cut to what the policy allows by now, where it is inherited", async () => {
+  it("is cut to what the policy now allows, if it is inherited", async () => {
     const { ada, file } = await openApprovers();
     const endless = await make(ada, null);
     file.organization.tokenPolicy = { maxLifetimeDays: 90, allowNeverExpiring: false };
@@ -176,7 +176,7 @@ describe("what cannot be rotated", () => {
     expect(await outcomeOf(asleep)).toBe("not active");
   });
 
-  it("is one too many, save where the old one ends at once", async () => {
+  it("is a token above the limit, unless the old one ends at once", async () => {
     const { ada } = await openApprovers();
     const old = await make(ada);
     await storeTokens(ada, MAX_CURRENT_TOKENS - 1);
@@ -216,7 +216,7 @@ describe("ending an overlap", () => {
     });
   });
 
-  it("is for the old one of a pair that still works, within reach", async () => {
+  it("is only for the old one of a pair that still works, within reach", async () => {
     const { ada, ben } = await openApprovers();
     const visibility = ownTokens(ada);
     const old = await make(ada);

@@ -14,7 +14,7 @@ it.each([
   expect(overlapEnd(seconds, expires, NOW).toISOString()).toBe(end);
 });
 
-describe("the expiry that the new token takes over", () => {
+describe("the expiry that the new token inherits", () => {
   const policy = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 
   it.each([

@@ -37,7 +37,7 @@ describe("words that are no verb", () => {
   const configuration = compileConfiguration({ organizationId: "o", version: 1, document: file, entityIds });
   const unknown = (entity: string, verbs: string[]) => findUnknownVerbs([{ entity, verbs }], configuration);
 
-  it("are told with the verbs that there are on the entity", () => {
+  it("are reported with the verbs that exist on the entity", () => {
     expect(unknown("deals", ["list", "aprove", "LIST"])).toEqual([
       '"deals" has no verb aprove, LIST: there are list, create, update, delete, approve, audit, readMargin, writeMargin',
     ]);
@@ -46,7 +46,7 @@ describe("words that are no verb", () => {
     ]);
   });
 
-  it("are not looked for where there are verbs only, or no such entity", () => {
+  it("are not reported for known verbs, or for an unknown entity", () => {
     expect(unknown("deals", ["delete", "approve", "audit", "readMargin"])).toEqual([]);
     expect(unknown("nothing", ["aprove"])).toEqual([]);
     expect(findUnknownVerbs(null, configuration)).toEqual([]);
@@ -67,7 +67,7 @@ describe("scopes", () => {
     expect(formatScopes(scopes)).toBe("accounts:update deals:list,create,delete,approve,readMargin");
   });
 
-  it("that are none mean everything", () => {
+  it("that are null mean everything", () => {
     expect([normalizeScopes(null), formatScopes(null)]).toEqual([null, "everything"]);
   });
 });

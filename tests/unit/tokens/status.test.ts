@@ -51,7 +51,7 @@ describe("the status of a token", () => {
     expect(stateOf({ ...TOKEN, ...INACTIVE }, NOW)).toBe("owner inactive");
   });
 
-  it("says whether the API takes it", () => {
+  it("says whether the API accepts it", () => {
     expect(TOKEN_STATUSES.filter(isWorking)).toEqual(["active", "expires soon", "never used", "rotating"]);
   });
 });

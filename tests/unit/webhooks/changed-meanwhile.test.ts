@@ -79,7 +79,7 @@ describe("another change, during an attempt", () => {
     ["continuing", { paused: false }, 410, "failures = 0"],
     ["continuing", { paused: false }, 500, `failures = 12, ${LONG_FAILING}`],
     ["another payload", { payload: "signal" as const }, 410, "failures = 0"],
-  ])("%s: what fails then is tried again as it is now", async (_, change, status, state) => {
+  ])("%s: what then fails is retried with the change", async (_, change, status, state) => {
     expect(await changedMeanwhile(state, change, status)).toEqual({
       paths: ["/former", "/former"],
       messages: 1,

@@ -52,7 +52,7 @@ describe("of an organization", () => {
     expect(await take(owned, inFlight(3))).toEqual(["a1", "b1"]);
   });
 
-  it("a host that has no place takes none of its places", async () => {
+  it("a full host takes none of the organization's places", async () => {
     const owned = await newOwner();
     await subscribe(owned, ["a1", "a2", "a3", "a4"], "full.example.com");
     await subscribe(owned, ["b1", "b2"], "free.example.com");

@@ -62,14 +62,14 @@ describe("the body", () => {
     });
   });
 
-  it("has what no longer fits, and what was not read, as ids", () => {
+  it("lists as ids what no longer fits, and what was not read", () => {
     const long = `{"text":"${"x".repeat(200 * 1024)}"}`;
     const items = dataOf("records", [changed("a", long), changed("b", long), changed("c", null)]).data.items;
     expect((items as { id?: string }[]).map(({ id }) => id)).toEqual([undefined, "b", "c"]);
   });
 });
 
-it("is signed with the keys of before a rotation, too", () => {
+it("is also signed with the keys from before a rotation", () => {
   const { body, headers } = sign(webhook("records"), "msg_1", range([]), Date.now());
   for (const each of [keys, former]) expect(new Webhook(shownSecret(each)).verify(body, headers)).toBeTruthy();
   expect(headers["webhook-signature"]?.split(" ").map((part) => part.split(",")[0])).toEqual([
@@ -95,7 +95,7 @@ describe("the id", () => {
     ["another end", messageIdOf(webhook, place("3", "5"))],
     ["another database", messageIdOf({ ...webhook, from: { ...webhook.from, epoch: "f" } }, place("3", "4"))],
     ["after a replay", messageIdOf({ ...webhook, replays: 1 }, place("3", "4"))],
-  ])("is another one for %s", (_, other) => {
+  ])("is different for %s", (_, other) => {
     expect(other).not.toBe(id);
   });
 });

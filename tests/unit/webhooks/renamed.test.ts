@@ -63,7 +63,7 @@ async function namedBy(id: string) {
 }
 
 describe("a webhook whose fields are renamed", () => {
-  it("names them as they are called now, in another version, and sends them", async () => {
+  it("uses their current names, in another version, and sends them", async () => {
     const { id, caller, file } = await given();
     const { versionId } = await showWebhook(caller, id);
     const account = await insertRecord(await entityId(file.organization.key, "accounts"), { name: "Acme" });
@@ -89,7 +89,7 @@ describe("a webhook whose fields are renamed", () => {
     ]);
   });
 
-  it("is of no other entity: what is called the same elsewhere stays", async () => {
+  it("affects no other entity: what has the same name elsewhere stays", async () => {
     const { id, caller, file } = await given();
     Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
     const { versionId } = await showWebhook(caller, id);
@@ -105,7 +105,7 @@ describe("a webhook whose fields are renamed", () => {
     expect(await namedBy(id)).toEqual({ fields: ["phase", "title", "client"], expand: ["client"] });
   });
 
-  it("is one of those that are being created meanwhile", async () => {
+  it("can be one that is being created meanwhile", async () => {
     const { caller, file, organizationId } = await given({ fields: ["extra"] });
     // Not indexed: an index would wait for the creation before anything is locked.
     Object.assign(field(file, "deals", "extra"), { key: "more", was: "extra" });

@@ -49,7 +49,7 @@ describe("the records that a replay sends", () => {
     expect(await count()).toEqual({ records: 6, more: false, reset: false });
   });
 
-  it("are none where the receiver has to walk the list again", async () => {
+  it("are none if the receiver must walk the list again", async () => {
     const { write, count, deals } = await webhookOfLeads();
     await write(1, "lead");
     await query("INSERT INTO changes (entity_id) VALUES ($1)", [deals]);

@@ -15,7 +15,7 @@ describe("resuming a webhook", () => {
     ["is failing", FAILING],
     ["is paused while it fails", `${FAILING}, paused = true`],
     ["was disabled", `${FAILING}, disabled = 'FAILING'`],
-  ])("has one that %s tried at once, and notes that once", async (_, state) => {
+  ])("retries at once one that %s, and records that once", async (_, state) => {
     const { owner, organizationId } = await newOwner();
     const { id, caller } = await newWebhook(owner);
     await query(`UPDATE webhooks SET ${state} WHERE id = $1`, [id]);

@@ -45,7 +45,7 @@ describe("the pause after a failure", () => {
 });
 
 describe("giving up", () => {
-  it("is at once where the receiver is gone", () => {
+  it("is immediate if the receiver is gone", () => {
     expect(afterFailure({ ...failed, status: 410 }).disabled).toBe("GONE");
   });
 
@@ -54,7 +54,7 @@ describe("giving up", () => {
     [DAY, null, true],
     [5 * DAY - 1, null, true],
     [5 * DAY, "FAILING", true],
-  ])("after %i seconds of failures: %s, told: %s", (failingSeconds, disabled, isWorthTelling) => {
+  ])("after %i seconds of failures: %s, notified: %s", (failingSeconds, disabled, isWorthTelling) => {
     expect(afterFailure({ ...failed, failures: 9, failingSeconds })).toMatchObject({ disabled, isWorthTelling });
   });
 });

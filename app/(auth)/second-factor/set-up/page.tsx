@@ -1,4 +1,4 @@
-/** Sets up a second factor. Who has to have one is sent here, and can do nothing else until it is done. */
+/** Sets up a second factor. Members who must have one are sent here, and can do nothing else until it is done. */
 import { encode } from "uqr";
 import { SetUpForm } from "@/components/second-factor/set-up-form";
 import { Card } from "@/components/ui/card";

@@ -1,2 +1,2 @@
-/** Closes a dialog when a link of it leads to another page. */
+/** Closes a dialog when a link in it opens another page. */
 export { default } from "../default";

@@ -4,7 +4,7 @@ import { type Configuration, type Entity, type MemberKind, type Role, VERBS, typ
 import { listPersons } from "@/lib/store/people/managed-members";
 import { NAMED_ENTITIES } from "@/lib/tokens/named-entities";
 
-/** Some 30 KB of the page. */
+/** About 30 KB of the page. */
 const OFFERED_PERSONS = 500;
 
 /** `persons`: the suggested managers of a service account; others are found by their address. */

@@ -42,7 +42,7 @@ export function MemberActivity({ member, disabledReason, size = "small", page }:
   );
 }
 
-/** In a list it is the viewer's own row: for those who see it, the missing button says enough. */
+/** In a list it is the viewer's own row: for sighted viewers, the missing button says enough. */
 function DisabledReason({ text, size }: { text: string; size: "normal" | "small" }) {
   if (size === "normal") return <p className="text-quiet text-sm">{text}</p>;
   return (

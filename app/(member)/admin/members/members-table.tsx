@@ -13,7 +13,7 @@ import { MemberActivity } from "./member-activity";
 type MembersTableProps = {
   members: ListedMember[];
   marked: "file" | "none";
-  /** Whether the policy requires a second factor that they do not have. */
+  /** True if the policy requires a second factor that they do not have. */
   lacksFactor: (member: ListedMember) => boolean;
   signedIn: SignedIn;
   now: Date;

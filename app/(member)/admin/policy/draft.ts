@@ -75,7 +75,7 @@ function readAddresses(typed: string, problems: ReadDraft["problems"]): string[]
   return [];
 }
 
-/** Whether a token would not work from this address. */
+/** True if a token would not work from this address. */
 export function shutsOut({ allowedAddresses }: OrganizationPolicy, address: string): boolean {
   return allowedAddresses.length > 0 && !isInRanges(address, allowedAddresses.map(parseAddressRange));
 }

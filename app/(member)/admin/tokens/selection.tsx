@@ -77,7 +77,7 @@ export function useSelection(): SelectionState {
   return selection;
 }
 
-/** In the place of its checkbox: a token that has ended, such as by its own page, is no longer selected. */
+/** Shown in place of the checkbox: a token that has ended, such as on its own page, is no longer selected. */
 export function EndedToken({ id }: { id: string }) {
   const { chosen, leaveOut } = useSelection();
   useEffect(() => {

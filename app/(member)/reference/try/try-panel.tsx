@@ -19,7 +19,7 @@ type TryPanelProps = {
   entityKey: string;
   parameters: string[];
   headers: string[];
-  /** That of the path. */
+  /** The id in the path. */
   id: string;
   version: string;
   query: Readonly<Record<string, string | number | boolean>>;

@@ -35,7 +35,7 @@ export async function openToken(params: TokenParams["params"]): Promise<OpenedTo
   return { detail, versions, isOwn: isOwn(visible), isManaged, page: pageMemberOf({ member, organization }), now };
 }
 
-/** The same, for the pages that change it. Also not found for members who do not manage it. */
+/** Like `openToken`, for the pages that change it. Also not found for members who do not manage it. */
 export async function openManagedToken(
   params: TokenParams["params"],
 ): Promise<OpenedToken & { tokenPolicy: OrganizationPolicy }> {

@@ -119,7 +119,7 @@ function textOf(attempt: Attempt): string {
   return `${exactTime(attempt.at, readerZone())}: ${formatAttempt(attempt)} (${formatContents(attempt)})`;
 }
 
-/** Lower than other rows, because there are many. */
+/** Less tall than other rows, because there are many. */
 const CELL = "@table:py-1!";
 
 function AttemptsTable({ attempts, replayHref, showsResponses }: AttemptsProps) {

@@ -17,7 +17,7 @@ export async function openWebhook(params: WebhookParams["params"]): Promise<Open
   return { ...found, page: pageMemberOf(signedIn), viewerId: signedIn.member.id, now: new Date() };
 }
 
-/** The same, for the pages that change it. Also not found for those who do not manage it, and if its token does not work. */
+/** Like `openWebhook`, for pages that change it. Also not found for those who do not manage it, and if its token does not work. */
 export async function openManagedWebhook(
   params: WebhookParams["params"],
 ): Promise<OpenedWebhook & { standing: Caller }> {

@@ -91,10 +91,10 @@ function ReplaySection({ opened: { view, now }, keptDays }: { opened: OpenedWebh
   );
 }
 
-/** So that the earliest choice is still kept when the form is sent. */
+/** Changes since the earliest choice are then still kept when the form is sent. */
 const MARGIN_MS = 10 * 60_000;
 
-/** The form that fields of this type have, in UTC. */
+/** The format of fields of this type, in UTC. */
 function minuteOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16);
 }

@@ -1,5 +1,5 @@
 "use client";
-/** Searches and filters a list, without a script by its button. A pasted secret is never in the field, the address or a request. */
+/** Searches and filters a list; without scripts, by its button. A pasted secret is never in the field, the address or a request. */
 import { useRouter } from "next/navigation";
 import {
   type ChangeEvent,

@@ -29,7 +29,7 @@ export function AccessChips({ scopes, rows, labelOf }: AccessChipsProps) {
     const condition = conditions.get(entity) ?? null;
     return { entity, label: labelOf(entity), verbs, letters: lettersOf(verbs), condition };
   });
-  // Those with a condition first, so that they are among the few that are named.
+  // Entities with a condition come first, so that they are among the few that are named.
   const accesses = granted.toSorted((one, other) => Number(isLimited(other)) - Number(isLimited(one)));
   const { narrow, wide } = chipsOf(accesses);
   const count = <Count accesses={accesses} />;

@@ -147,14 +147,14 @@ function exampleOfAggregate({ fields }: EntityDescription): EntityExamples["aggr
   };
 }
 
-/** Whether a new record has to provide a value. A blank default does not count as a value. */
+/** True if a new record has to provide a value. A blank default does not count as a value. */
 export function isDue(field: FieldView): boolean {
   return field.required && isEmpty(field.default);
 }
 
 const PLAIN: readonly string[] = ["text", "integer", "number", "decimal", "boolean", "date", "datetime", "multiselect"];
 
-/** Whether no other record and no lifecycle can object to the field's value. */
+/** True if no other record and no lifecycle can rule out the field's value. */
 function isPlain(field: FieldView): boolean {
   return PLAIN.includes(field.type) && !field.unique;
 }

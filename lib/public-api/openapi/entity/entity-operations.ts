@@ -135,7 +135,7 @@ function parameterOf(parameter: Json, shared: SharedComponents): (offered: Offer
     case "sort":
       return ({ columns }) => {
         const sortable = columns.filter((column) => column.sortable);
-        // One list, although `relevance` stands alone: of a choice, express-openapi-validator does not see that it is a list.
+        // One list, although `relevance` stands alone: express-openapi-validator does not recognize a choice as a list.
         const items = optionSchema([...sortable.flatMap(({ key }) => [`${key}:asc`, `${key}:desc`]), RELEVANCE]);
         return list({ type: "array", items, minItems: 1, maxItems: MAX_SORT_FIELDS });
       };

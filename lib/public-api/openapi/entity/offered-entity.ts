@@ -20,7 +20,7 @@ export type OfferedEntity = {
   examples: EntityExamples;
   /** The fields of records. */
   readable: FieldView[];
-  /** Those that `expand` takes, with the name of the entity each points to; null if the caller cannot list that entity. */
+  /** Fields that `expand` takes, with the name of the entity each points to; null if the caller cannot list that entity. */
   references: { key: string; target: string | null }[];
   /** Fields that conditions can name, including those one reference away. */
   comparable: Comparable[];
@@ -74,7 +74,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
   };
 }
 
-/** Whether the offered fields are enough to create a record. A required field, or the initial state, may be hidden. */
+/** True if the offered fields are enough to create a record. A required field, or the initial state, may be hidden. */
 function canBeCreated({ entity, writable }: EntityAccess, { fields }: EntityDescription): boolean {
   const untouched = Object.fromEntries([...entity.fields.values()].map((field) => [field.key, field.default]));
   if (missingFields(entity, untouched).some(({ field }) => !writable.has(field))) return false;

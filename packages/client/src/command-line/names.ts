@@ -1,6 +1,6 @@
 /** Derives names of types from the keys of entities: `cities` → `City`. Each is an identifier, and no two are the same. */
 
-/** Keyed by entity. If several keys lead to one name, the first gets it. */
+/** Keyed by entity. If several keys result in one name, the first gets it. */
 export function namesOf(keys: string[]): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();

@@ -11,7 +11,7 @@ describe("the fields that an operation changes", () => {
     });
   });
 
-  it("are shown also if they are called as what every object has", () => {
+  it("are shown even if they have the names of members of every object", () => {
     const given = { constructor: "x", toString: "y" };
     expect(changedFields(given, { before: null, after: {} })).toEqual({
       constructor: { after: "x" },

@@ -24,7 +24,7 @@ function answering(answers: (RevokedSeveral | ActionRefusal | Error)[]) {
   return { sent, progress, sender };
 }
 
-describe("revoking more tokens than go in one call", () => {
+describe("revoking more tokens than fit in one call", () => {
   it("sends each once, a hundred at a time, and adds up", async () => {
     const { sent, progress, sender } = answering([
       stopped(100),
@@ -41,7 +41,7 @@ describe("revoking more tokens than go in one call", () => {
     expect(progress).toEqual([100, 200, 250]);
   });
 
-  it("stops where no answer comes, and knows nothing of that part", async () => {
+  it("stops if no response comes, and reports that part as unknown", async () => {
     const { sender } = answering([stopped(100), new Error("offline")]);
     expect(await revokeInParts(ids, sender)).toEqual({
       sum: stopped(100),

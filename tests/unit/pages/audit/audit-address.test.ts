@@ -5,7 +5,7 @@ import { addressOf, type Parameters, readAddress } from "@/lib/session/page-addr
 const read = (parameters: Parameters) => readAddress(AUDIT_LOG, parameters);
 
 describe("the address of the audit log", () => {
-  it.each(["2026-06-31", "1999-12-31", "2026-1-1", "yesterday"])("has no day where it says %s", (day) => {
+  it.each(["2026-06-31", "1999-12-31", "2026-1-1", "yesterday"])("has no day if it says %s", (day) => {
     expect(addressOf(AUDIT_LOG, read({ from: day, to: day, what: "x", signIns: "on" }))).toBe("/admin/audit");
   });
 

@@ -29,7 +29,7 @@ const renderPage = (path: string) => {
 const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 describe.each(DOCUMENTS)("$path", ({ path, file }) => {
-  it("has a file, a title, and an address that is let through", () => {
+  it("has a file, a title, and an address that the pages accept", () => {
     expect(existsSync(file)).toBe(true);
     expect(page(path)).toMatch(/^<h1 id="[^"]+"/);
     expect(isPagePath(path)).toBe(true);
@@ -55,7 +55,7 @@ it("every error code has an address", () => {
   expect(Object.keys(ERROR_STATUS).filter((code) => !ids.includes(code))).toEqual([]);
 });
 
-it.each(TOPICS)("the topic $title leads to a heading", ({ href }) => {
+it.each(TOPICS)("the topic $title links to a heading", ({ href }) => {
   const [path = "", anchor] = href.split("#");
   expect(idsOf(page(path))).toContain(anchor);
 });
@@ -69,7 +69,7 @@ describe("a link", () => {
     ["decisions/0028-the-usual-run.md", "docs/contract.md", null],
     ["../../.env", "docs/guides/load.md", null],
     ["javascript:alert(1)", "docs/contract.md", null],
-  ])("to %s of %s leads to %s", (href, file, address) => {
+  ])("to %s of %s goes to %s", (href, file, address) => {
     expect(linkedAddress(href, file)).toBe(address);
   });
 });
@@ -85,7 +85,7 @@ describe("Markdown", () => {
     expect(DOCUMENTS.filter(({ path }) => page(path).includes("style="))).toEqual([]);
   });
 
-  it("names equal headings apart, as GitHub does", () => {
+  it("gives equal headings different anchors, as GitHub does", () => {
     expect(idsOf(htmlOf("# A\n\n## `GET /me`\n\n## Same\n\n## Same\n"))).toEqual(["a", "get-me", "same", "same-1"]);
   });
 

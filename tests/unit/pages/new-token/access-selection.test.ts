@@ -27,7 +27,7 @@ describe("a tick", () => {
     expect(toScopes(toggle(all, [deals]))).toEqual([]);
   });
 
-  it("is there for all that is held, where the scopes are everything", () => {
+  it("is set for every verb that is held, if the scopes are everything", () => {
     expect(toScopes(selectScopes(null, entities))).toEqual([
       { entity: "accounts", verbs: ["list", "create"] },
       { entity: "deals", verbs: ["list", "create", "update", "delete"] },
@@ -49,7 +49,7 @@ describe("a further verb", () => {
     expect(tickedAmong(NOTHING, [orders], ["audit"])).toBe("nothing to tick");
   });
 
-  it("is one of the row's, and of everything", () => {
+  it("is part of its row, and of everything", () => {
     const all = [{ entity: "orders", verbs: ["list", "update", "approve"] }];
     expect(toScopes(toggle(NOTHING, [orders]))).toEqual(all);
     expect(toScopes(selectScopes(null, [orders]))).toEqual(all);

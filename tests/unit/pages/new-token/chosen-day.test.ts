@@ -11,11 +11,11 @@ afterAll(() => {
 });
 
 describe("a picked day", () => {
-  it("ends with its last second, where it was picked", () => {
+  it("ends with its last second, in the zone where it was picked", () => {
     expect(endOfDay("2027-01-15", null)?.toISOString()).toBe("2027-01-16T04:59:59.000Z");
   });
 
-  it("ends with the policy's last moment, where that is on it", () => {
+  it("ends at the policy's last moment, if that is on the day", () => {
     const latest = new Date("2027-01-15T20:00:00.000Z");
     expect(endOfDay("2027-01-15", latest)).toEqual(latest);
     expect(endOfDay("2027-01-14", latest)?.toISOString()).toBe("2027-01-15T04:59:59.000Z");
@@ -25,7 +25,7 @@ describe("a picked day", () => {
     expect(endOfDay(day, null)).toBeNull();
   });
 
-  it("is written as its own zone has it", () => {
+  it("is written in its own zone", () => {
     expect(dayOf(new Date("2027-01-16T03:00:00.000Z"))).toBe("2027-01-15");
   });
 });

@@ -14,7 +14,7 @@ const permissions = [deals, entityRights("notes", ["list"])];
 const TOKEN = { name: "Sync", purpose: "Nightly", scopes: null, limits: NO_LIMITS };
 
 describe("a copy", () => {
-  it("has what its owner has today of what the other was granted, and its limits", () => {
+  it("has what its owner still has of the other token's access, and its limits", () => {
     const scopes = [
       { entity: "deals", verbs: ["list", "delete", "approve"] },
       { entity: "gone", verbs: ["list"] },

@@ -10,7 +10,7 @@ const permissions = [accounts, deals, notes];
 const first = firstDraft(permissions, "30d");
 
 describe("a new form", () => {
-  it("asks for as little as there is: to read", () => {
+  it("asks for the minimum: to read", () => {
     expect(first.preset).toBe("read only");
     expect(scopesOf(first)).toEqual([
       { entity: "accounts", verbs: ["list"] },
@@ -58,7 +58,7 @@ it("conditions on records are sent of every entity that is reached, and of no ot
   expect(toRequest(withPreset(draft, "everything", permissions), null).rows).toHaveLength(2);
 });
 
-it("fields of an entity that is not listed any more are not sent", () => {
+it("fields of an entity that is no longer listed are not sent", () => {
   const denied = new Set(["deals:amount", "accounts:city"] as const);
   const draft = { ...first, limits: { ...first.limits, denied } };
   const onlyDeals = withSelection(draft, new Set(["deals:list", "accounts:create"] as const));

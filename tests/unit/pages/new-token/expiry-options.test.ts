@@ -11,7 +11,7 @@ const refusals = (maxLifetimeDays: number | null, allowNeverExpiring: boolean) =
   );
 
 describe("the offered expiries", () => {
-  it("keep what is too long, with the reason", () => {
+  it("keep those that are too long, with the reason", () => {
     expect(refusals(60, true)).toEqual({
       "7d": null,
       "30d": null,
@@ -22,7 +22,7 @@ describe("the offered expiries", () => {
     });
   });
 
-  it("have the longest that is allowed, where it is no preset", () => {
+  it("include the longest that is allowed, if it is not a preset", () => {
     expect(Object.keys(refusals(45, true))).toEqual(["7d", "30d", "45d", "60d", "90d", "365d", "never"]);
     expect(refusals(45, true)["45d"]).toBeNull();
     expect(Object.keys(refusals(366, true))).toEqual(["7d", "30d", "60d", "90d", "365d", "never"]);

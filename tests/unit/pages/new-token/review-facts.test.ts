@@ -86,7 +86,7 @@ describe("a form that is not sent", () => {
     expect(parts(draft, null, policy, NOW)).toEqual(["name", "purpose", "scopes", "expires"]);
   });
 
-  it("misses a day that was not picked", () => {
+  it("requires the day to be picked", () => {
     expect(findDraftProblems(filled, undefined, policy, NOW)).toEqual([
       { part: "expires", message: "choose the last day on which the token works" },
     ]);
@@ -98,7 +98,7 @@ describe("a form that was refused", () => {
   const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
   const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
 
-  it("is wrong in what was left alone, and in what was changed only where that is wrong, too", () => {
+  it("keeps the errors of parts left unchanged, and of changed parts only those that still apply", () => {
     expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
     expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
     const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
@@ -121,7 +121,7 @@ describe("what a browser sends", () => {
     requestsPerMinute: 60,
   };
 
-  it("has further verbs, too: which there are is not asked here", () => {
+  it("may have further verbs, which are not checked here", () => {
     const scopes = [{ entity: "deals", verbs: ["list", "approve"] }];
     expect(creation.parse({ ...sent, scopes }).request.scopes).toEqual(scopes);
   });

@@ -31,7 +31,7 @@ const ALL = {
 };
 
 describe("a policy that is typed", () => {
-  it("has addresses one a line or with commas, each once and in the one way to write it", () => {
+  it("has addresses by line or comma, each once and in its canonical form", () => {
     const { policy } = readDraft({ ...EMPTY, allowedAddresses: " 10.0.0.0/8\n::FFFF:192.0.2.7, 192.0.2.7\n\n" });
     expect(policy?.allowedAddresses).toEqual(["10.0.0.0/8", "192.0.2.7"]);
   });
@@ -47,11 +47,11 @@ describe("a policy that is typed", () => {
       "allowedAddresses",
       '", ;" is not an IP address or range. Use 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32.',
     ],
-  ])("is none with %o, which is said at its field", (typed, field, problem) => {
+  ])("is not valid with %o, which is shown at its field", (typed, field, problem) => {
     expect(readDraft({ ...EMPTY, ...typed })).toEqual({ policy: null, problems: { [field]: problem } });
   });
 
-  it("says whether it shuts out who types it", () => {
+  it("says whether it shuts out its author", () => {
     expect(shutsOut(OPEN, "192.0.2.9")).toBe(false);
     expect(shutsOut(ALL, "192.0.2.7")).toBe(false);
     expect(shutsOut(ALL, "192.0.2.9")).toBe(true);

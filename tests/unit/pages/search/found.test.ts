@@ -52,7 +52,7 @@ describe("finds what people type", () => {
     expect(endpointsFor("things42")).toEqual([]);
   });
 
-  it("as typed, if anything is: then no other word is guessed", () => {
+  it("finds what is typed, if anything, without guessing another word", () => {
     expect(groupsFor("field7").map(({ title }) => title)).toEqual(["Fields"]);
     expect(addressesFor("deels")).toContain("/reference/deals");
     expect(addressesFor("dels")).toEqual([]);

@@ -41,18 +41,18 @@ describe("an event", () => {
         after: [{ entity: "contacts", verbs: ["list"] }],
       },
     ],
-  ])("is told as %j", (sentence, action, details) => {
+  ])("is described as %j", (sentence, action, details) => {
     expect(describeEvent({ action, details })).toBe(sentence);
   });
 
-  it("with details of another shape is told all the same", () => {
+  it("with details of another shape is described all the same", () => {
     expect(describeEvent({ action: "token.rename", details: { before: 1, after: [] } })).toBe("Renamed");
     expect(describeEvent({ action: "token.narrow", details: {} })).toBe("Access narrowed");
     expect(describeEvent({ action: "token.rotate", details: { worksUntil: "soon" } })).toBe("Rotated to another token");
   });
 });
 
-it("a limit says what was tightened, and nothing of what was so already", () => {
+it("a limit says what was tightened, not what already applied", () => {
   const before = {
     deniedFields: [{ entity: "deals", fields: ["amount"] }],
     allowedAddresses: [],

@@ -14,7 +14,7 @@ describe("the expiry of the new secret", () => {
       { ...FREE, maxLifetimeDays: 10, allowNeverExpiring: false },
       "1 Dec 2026, 12:00:00 UTC, the latest that the policy allows",
     ],
-  ])("is kept where nobody chooses another: %s", (expires, policy, label) => {
+  ])("is kept unless another is chosen: %s", (expires, policy, label) => {
     expect(expiryChoices(expires, policy, NOW)[0]).toEqual({
       value: "keep",
       label,
@@ -23,7 +23,7 @@ describe("the expiry of the new secret", () => {
     });
   });
 
-  it("may be chosen anew, as for a new token", () => {
+  it("can be chosen again, as for a new token", () => {
     const choices = expiryChoices(null, { ...FREE, maxLifetimeDays: 60, allowNeverExpiring: false }, NOW);
     expect(choices.map(({ label, disabled }) => [label, disabled])).toEqual([
       ["20 Jan 2027, 12:00:00 UTC, the latest that the policy allows", false],

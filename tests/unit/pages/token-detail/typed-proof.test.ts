@@ -10,7 +10,7 @@ const busy = { name: "Website sync", lastUsed: new Date("2026-11-20T10:00:01.000
 
 const isGiven = (proof: TypedProof | null, typed: string) => proof !== null && isProven(proof, typed);
 
-it("is nothing where none was used in the last 24 hours", () => {
+it("is not required if none was used in the last 24 hours", () => {
   expect(typedProofFor([], NOW)).toBeNull();
   expect(typedProofFor([idle, never], NOW)).toBeNull();
 });
@@ -26,14 +26,14 @@ it("is the name of one token, as in its own dialog", () => {
   ]);
 });
 
-it("is the number from ten tokens on, whether or not one was used, and of nine idle ones nothing", () => {
+it("is the number for ten tokens or more, used or not, and nothing for nine idle ones", () => {
   expect(typedProofFor(Array(9).fill(idle), NOW)).toBeNull();
   const proof = typedProofFor(Array(10).fill(idle), NOW);
   expect(proof?.label).toBe("Type the number of tokens to confirm: 10");
   expect(["10", " 10 ", "1", ""].map((typed) => isGiven(proof, typed))).toEqual([true, true, false, false]);
 });
 
-it("is the number of all where those at hand are a part of them, as people write numbers", () => {
+it("is the number of all if only some of them are at hand, as people write numbers", () => {
   const proof = typedProofFor([idle, never], NOW, 9_973);
   expect(proof?.mismatch).toBe("Type the number: 9973");
   expect(["9973", "9,973", "9 973", "2", "9.973"].map((typed) => isGiven(proof, typed))).toEqual([

@@ -6,17 +6,20 @@ import type { TokenStatus } from "@/lib/tokens/status";
 const kinds = (status: TokenStatus, rejected: number, limited: number) =>
   exceptionsOf(status, { rejected, limited }).map(({ kind }) => kind);
 
-it("a token that simply works has none", () => {
+it("a token that simply works has no exceptions", () => {
   expect(exceptionsOf("active", undefined)).toEqual([]);
 });
 
-it.each(["owner inactive", "expired", "revoked"] as const)("%s is worse than what requests meet with", (status) => {
+it.each(["owner inactive", "expired", "revoked"] as const)("%s comes before refused and limited requests", (status) => {
   expect(kinds(status, 1, 1)).toEqual(["status", "rejected", "limited"]);
 });
 
-it.each(["expires soon", "never used", "rotating"] as const)("%s is better than what requests meet with", (status) => {
-  expect(kinds(status, 1, 1)).toEqual(["rejected", "limited", "status"]);
-});
+it.each(["expires soon", "never used", "rotating"] as const)(
+  "%s comes after refused and limited requests",
+  (status) => {
+    expect(kinds(status, 1, 1)).toEqual(["rejected", "limited", "status"]);
+  },
+);
 
 it("says how many requests there were", () => {
   expect(exceptionsOf("active", { rejected: 1, limited: 1204 }).map(({ sentence }) => sentence)).toEqual([

@@ -9,7 +9,7 @@ const write = (text: string) => addressOf(OWN_TOKENS, read(text));
 
 describe("the address of a list", () => {
   it.each(["status=gone", "verb=two%20words", "attention=x", "sort=secret", "entity=", "token=short", "__proto__=x"])(
-    "asks for everything where it says %s",
+    "requests everything if it says %s",
     (address) => {
       expect(read(address)).toEqual(EVERY_TOKEN);
     },

@@ -13,7 +13,7 @@ describe("the state of a webhook", () => {
     [{ ...WELL, reason: "PAUSED" }, "Paused", /until you resume it\. Changes wait for 30 days\./],
     [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then resume/],
     [{ ...WELL, reason: "PERMISSION_DENIED" }, "Paused: its token can no longer list deals", /by itself/],
-  ] as const)("%o is said with what to do", (webhook, title, advice) => {
+  ] as const)("%o is described with what to do", (webhook, title, advice) => {
     const trouble = describeTrouble(webhook, 30);
     expect(trouble?.title).toBe(title);
     expect(trouble?.advice).toMatch(advice);

@@ -47,7 +47,7 @@ const PAGE: ChangesPage = {
   sent: () => {},
 };
 
-it("a reader that takes a little now and then has sixty seconds for the page", async () => {
+it("a reader that takes a little now and then gets sixty seconds for the page", async () => {
   vi.mocked(listChanges).mockResolvedValue(PAGE);
   const stream = openStream("slow");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -62,7 +62,7 @@ it("a reader that takes a little now and then has sixty seconds for the page", a
   expect(stream.destroyed).toBe(true);
 });
 
-it("a stream without room for its page ends in order after twenty seconds, so that its client does not wait in silence", async () => {
+it("a stream without room for its page ends cleanly after twenty seconds, so that its client need not wait", async () => {
   vi.mocked(listChanges).mockReturnValue(new Promise(() => {}));
   // Each takes 256 KiB while its page is read: together the 2 MiB of the member.
   for (const token of ["one", "one", "one", "one", "two", "two", "two", "two"]) openStream(token);

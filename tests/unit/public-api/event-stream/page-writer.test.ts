@@ -72,7 +72,7 @@ it("characters of two units are not cut in two", async () => {
   expect(text).toContain("a🌍".repeat(20_000));
 });
 
-it("a page is dropped after a second in which its reader takes nothing, and goes on where it stopped", async () => {
+it("a page is dropped if its reader takes nothing for a second, and resumes where it stopped", async () => {
   const written = write(pageOf([LONG]));
   let isOver = false;
   void written.then(() => {
@@ -104,7 +104,7 @@ it.each([
   expect(body.stream.destroyed).toBe(true);
 });
 
-it("a page after one that was dropped may be any", async () => {
+it("any page can follow one that was dropped", async () => {
   const dropped = write(pageOf([LONG]));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await dropped).toBeNull();
@@ -113,7 +113,7 @@ it("a page after one that was dropped may be any", async () => {
   expect(await rest).toBe(`${BLOCK.slice(AHEAD)}id: c2\nevent: changed\ndata: {"type":"changed","record":"next"}\n\n`);
 });
 
-it("data is one line, also where its JSON is written over several", async () => {
+it("data is one line, even if its JSON has several", async () => {
   const items = [{ type: "changed", text: '{"type":"changed",\n "record":"x\\ny"}' }] as const;
   expect(await takeUntil(write({ ...pageOf([]), items: [...items] }))).toBe(
     'id: c1\nevent: changed\ndata: {"type":"changed",  "record":"x\\ny"}\n\n',

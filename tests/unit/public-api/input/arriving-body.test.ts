@@ -54,21 +54,21 @@ describe("bodies that are arriving", () => {
     expect(arrived("another", 100 * 1024).isRefused).toBe(true);
   });
 
-  it("give their room back once, when they are read or given up", () => {
+  it("release their room once, when they are read or abandoned", () => {
     const bodies = arriveAll(8, () => "hog");
     for (const body of bodies) body.release();
     for (const body of bodies) body.release();
     expect(areRefused(arriveAll(9, () => "hog"))).toBe(1);
   });
 
-  it("give their room back when they are refused", () => {
+  it("release their room when they are refused", () => {
     const tooLong = open("hog");
     for (let sent = 0; sent <= MIB; sent += CHUNK.length) tooLong.take(CHUNK);
     expect(codeOf(() => tooLong.whole())).toBe("INVALID_BODY");
     expect(areRefused(arriveAll(8, () => "hog"))).toBe(0);
   });
 
-  it("take no room for what is announced and does not come", () => {
+  it("take no room for bytes that are announced but never arrive", () => {
     for (let index = 0; index < 1_000; index += 1) open("hog", MIB).take(CHUNK.subarray(0, 1_000));
     expect(arrived("hog").isRefused).toBe(false);
   });

@@ -75,7 +75,7 @@ describe("a body", () => {
       "The body did not arrive completely. Send the request again.",
     ],
     ["a list", { bytes: Buffer.from("[]") }, /^The body is a JSON object, not a list\. To write many records, POST/],
-  ])("may not be %s, and is told only when asked", async (_, sent, message) => {
+  ])("cannot be %s, and is refused only when it is read", async (_, sent, message) => {
     const body = await receive(sent);
     const expected = typeof message === "string" ? message : expect.stringMatching(message);
     await expect(body.read()).rejects.toMatchObject({ code: "INVALID_BODY", message: expected });
@@ -100,7 +100,7 @@ describe("a body that is asked for again", () => {
     expect(asked).toBe(1);
   });
 
-  it("was never asked for by an endpoint that takes none", async () => {
+  it("is never requested by an endpoint that takes none", async () => {
     await expect(new RequestBody({} as ApiRequest).read()).rejects.toThrow("takes no body");
   });
 });

@@ -43,7 +43,7 @@ describe("a number that survives", () => {
     // 52 + 2^-16 lies in the middle of two: C++ rounds to the even digit, JavaScript up.
     ["52.000015258789062", 52 + 2 ** -16],
     ["52.000015258789063", 52 + 2 ** -16],
-  ])("%s is taken", (text, value) => {
+  ])("%s is accepted", (text, value) => {
     expect(parse(`[${text}]`)).toEqual([value]);
   });
 
@@ -118,7 +118,7 @@ describe("a number that would come back as another", () => {
 describe("nesting", () => {
   const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-  it("of 32 is taken, objects and lists alike", () => {
+  it("of 32 is accepted, in objects and lists alike", () => {
     expect(JSON.stringify(parse(nested(32)))).toBe(nested(32));
     const mixed = `${'{"a":['.repeat(16)}${"]}".repeat(16)}`;
     expect(JSON.stringify(parse(mixed))).toBe(mixed);
@@ -129,7 +129,7 @@ describe("nesting", () => {
     expectRefusal('{"a":'.repeat(depth), TOO_DEEP);
   });
 
-  it("inside a string is no nesting", () => {
+  it("inside a string does not count", () => {
     const text = `"${"[".repeat(100)}\\"${"{".repeat(100)}"`;
     expect(parse(text)).toBe(`${"[".repeat(100)}"${"{".repeat(100)}`);
   });
@@ -177,11 +177,11 @@ describe("an escape that cannot be stored", () => {
 });
 
 describe("an object", () => {
-  it("has the last of keys that come twice", () => {
+  it("has the last value of a key that appears twice", () => {
     expect(parse('{"a": 1, "b": 2, "a": 3}')).toEqual({ a: 3, b: 2 });
   });
 
-  it("has __proto__ and its friends as keys like others, and nothing is polluted", () => {
+  it("treats __proto__ and similar keys like any other, and nothing is polluted", () => {
     const value = parse('{"__proto__": {"admin": true}, "constructor": {"prototype": {"admin": true}}}') as object;
     expect(Object.keys(value)).toEqual(["__proto__", "constructor"]);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
@@ -233,7 +233,7 @@ describe("a hostile text of a megabyte", () => {
     expect(await parseJson(Buffer.from(text))).toEqual(JSON.parse(JSON.stringify(values)));
   });
 
-  it("is told where it breaks, though not why", async () => {
+  it("is reported with where it breaks, though not why", async () => {
     const text = `{"data":{\n"name":"${"é".repeat(size / 4)}","a":[1,2}}`;
     await expect(parseJson(Buffer.from(text))).rejects.toMatchObject({
       message: `The body is not valid JSON. Line 2, column ${'"name":"'.length + size / 4 + '","a":[1,2'.length + 1}.`,

@@ -24,7 +24,7 @@ const DEFAULTS = {
 };
 
 describe("a query string", () => {
-  it("asks for the newest hundred where it is empty, or says nothing we know", () => {
+  it("requests the newest hundred if it is empty, or has no known parameter", () => {
     expect(fromText("")).toEqual(DEFAULTS);
     expect(fromText("where=x&page=2&LIMIT=1&_rsc=1")).toEqual(DEFAULTS);
   });
@@ -62,7 +62,7 @@ describe("a query string", () => {
 });
 
 describe("a body", () => {
-  it("may have members that are null, which are as absent", () => {
+  it("may have members that are null, which count as absent", () => {
     expect(fromBody({})).toEqual(DEFAULTS);
     const empty = { where: null, sort: null, limit: null, cursor: null, search: null, fields: null, expand: null };
     expect(fromBody(empty)).toEqual(DEFAULTS);
@@ -79,11 +79,11 @@ describe("a body", () => {
   it.each([
     ["1e2", 100],
     ["1.0e1", 10],
-  ])("may write its limit as any number of JSON: %s", (literal, limit) => {
+  ])("may write its limit as any JSON number: %s", (literal, limit) => {
     expect(fromBody(`{"limit":${literal}}`).limit).toBe(limit);
   });
 
-  it.each(["-0", "-5", "1.5", "501.0", "1e3"])("does not take %s for a limit", (literal) => {
+  it.each(["-0", "-5", "1.5", "501.0", "1e3"])("does not accept %s as a limit", (literal) => {
     expect(codeOf(() => fromBody(`{"limit":${literal}}`))).toBe("INVALID_LIMIT");
   });
 

@@ -145,7 +145,7 @@ describe("the document", () => {
     });
   });
 
-  it("has none of an entity that the token cannot use, and nothing of a hidden field", async () => {
+  it("has no operation on an entity that the token cannot use, and nothing of a hidden field", async () => {
     const text = JSON.stringify((await documentFor({ deals: FOUR })).text);
     for (const word of ["margin", "rating", "big-accounts", "BigAccounts", "Margin"]) expect(text).not.toContain(word);
     const all = JSON.stringify(

@@ -99,19 +99,19 @@ describe("run again", () => {
     expect(await names()).toEqual(["Ada", "Bob", "Cy"]);
   });
 
-  it("tells records without an id apart by what they say and how often", async () => {
+  it("distinguishes records without an id by content and number of copies", async () => {
     const file = [{ title: "x" }, { title: "y" }, { title: "x" }];
     expect(await counts("deals", file)).toEqual([3, 0, 0]);
     expect(await counts("deals", file)).toEqual([0, 3, 0]);
     expect(await counts("deals", [...file, { title: "x" }])).toEqual([1, 3, 0]);
   });
 
-  it("takes in the lines that were mended, and no other", async () => {
+  it("imports the lines that were corrected, and no other", async () => {
     expect(await counts("deals", [{ title: "x" }, { title: 7 }, { title: "y" }])).toEqual([2, 0, 1]);
     expect(await counts("deals", [{ title: "x" }, { title: "7" }, { title: "y" }])).toEqual([1, 2, 0]);
   });
 
-  it("counts the second line with an id that stands in the file already as being there", async () => {
+  it("counts a second line with the same id as already present", async () => {
     expect(
       await counts("accounts", [
         { id: "a", name: "Ada" },
@@ -123,7 +123,7 @@ describe("run again", () => {
 });
 
 describe("a bad line", () => {
-  it("is named with each of its fields, and the rest goes in", async () => {
+  it("is reported with each of its fields, and the rest is imported", async () => {
     const file: JsonObject[] = [
       { name: "Ada" },
       { name: "", size: -1 },
@@ -148,7 +148,7 @@ describe("a bad line", () => {
     ]);
   });
 
-  it("is one that is dated later than now, by whole years or by minutes", async () => {
+  it("is one with a date in the future, by whole years or by minutes", async () => {
     const soon = new Date(Date.now() + 120_000).toISOString();
     const { counted, refusals } = await run("accounts", [
       { name: "Ada", created: "2020-01-01T00:00:00Z", updated: soon },
@@ -174,7 +174,7 @@ describe("a bad line", () => {
     ]);
   });
 
-  it("is found when the database alone knows what is wrong with it", async () => {
+  it("is found if only the database can tell what is wrong with it", async () => {
     const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
     await query(
       `ALTER TABLE record_partitions.r_${entityOf("deals").id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
@@ -189,7 +189,7 @@ describe("a fault that is not the record's", () => {
   const FAULT =
     "CREATE FUNCTION refuse_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$";
 
-  it("stops the import, and the line is not blamed: what could be written is, and a second run goes on", async () => {
+  it("stops the import, and the line is not blamed: what could be written stays, and a second run continues", async () => {
     const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
     await query(FAULT);
     await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
@@ -353,7 +353,7 @@ describe("as the system", () => {
 });
 
 describe("as a member", () => {
-  it("is held to the member's rights, line by line", async () => {
+  it("is limited to the member's permissions, line by line", async () => {
     await counts("accounts", [
       { id: "big", name: "Big", size: 11 },
       { id: "small", name: "Small", size: 10 },

@@ -75,7 +75,7 @@ type Stored = { id: string; version: string; data: JsonObject; created: Date; up
 const stored = async () => new Map((await rowsOf<Stored>("parts")).map((row) => [row.data.code, row]));
 
 describe("a file", () => {
-  it("adds what is not there, updates what is other, and leaves alone what is the same", async () => {
+  it("adds what is missing, updates what differs, and leaves alone what is the same", async () => {
     expect(
       await sync([
         { code: "a", name: "A" },
@@ -137,7 +137,7 @@ describe("a file", () => {
 });
 
 describe("a line is refused by its number", () => {
-  it("where an earlier one has its value, whatever became of that", async () => {
+  it("if an earlier one has its value, whatever its outcome", async () => {
     const { counted, refusals } = await sync([
       { code: "a", name: "A" },
       { code: "b", name: "B", size: "five" },
@@ -151,12 +151,12 @@ describe("a line is refused by its number", () => {
     ]);
   });
 
-  it("where two spell one number", async () => {
+  it("if two lines spell one number", async () => {
     const file = ["10", "10.0", "-0", "0.00"].map((price, index) => ({ price, name: `n${index}` }));
     expect((await sync(file, { match: "price" })).refusals.map(({ line }) => line)).toEqual([2, 4]);
   });
 
-  it("where it has no value to be found by, or one of another type", async () => {
+  it("if it has no value to match by, or one of another type", async () => {
     const file = [{ name: "A" }, { name: "B", code: null }, { name: "C", code: 5 }];
     expect((await sync(file)).refusals).toEqual([
       { line: 1, field: "code", message: "is empty, so no record can match it" },
@@ -167,7 +167,7 @@ describe("a line is refused by its number", () => {
 });
 
 describe("labels and parents", () => {
-  it("a label that one line gives up goes to another one, further up as well", async () => {
+  it("a label that one line releases can go to another one, even an earlier one", async () => {
     await sync([{ code: "a", name: "Old" }]);
     const { counted } = await sync([
       { code: "b", name: "Old" },
@@ -176,7 +176,7 @@ describe("labels and parents", () => {
     expect(counted).toEqual([1, 1, 0, 0]);
   });
 
-  it("a line can refer to one that is added, further down as well", async () => {
+  it("a line can refer to one that is added, even by a later line", async () => {
     const options = { entity: "places", match: "code" };
     await sync([{ id: "1", code: "1", name: "1" }], options);
     const file: JsonObject[] = [
@@ -190,7 +190,7 @@ describe("labels and parents", () => {
 describe("as a member", () => {
   const mine = { owner: "kim@acme.test" };
 
-  it("is held to what the member can change, line by line", async () => {
+  it("is limited to what the member can change, line by line", async () => {
     const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
     await sync(
       names.map((code) => ({ code, name: code, ...(code === "b" ? {} : mine), stage: code === "d" ? "shut" : "open" })),

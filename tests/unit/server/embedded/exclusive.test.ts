@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => root.remove());
 
 describe("claims", () => {
-  it("of a dead process, or of an earlier one with a living one's number, count for nothing and are swept away", () => {
+  it("of a dead process, or of one whose number a living one has now, are ignored and swept away", () => {
     const dead = spawnSync("true").pid;
     mkdirSync(folder);
     const { ino } = statSync(folder);
@@ -30,7 +30,7 @@ describe("claims", () => {
 });
 
 describe("exclusively", () => {
-  it("never lets two in at once, and lets each in", async () => {
+  it("never lets two in at once, and eventually lets each in", async () => {
     let inside = 0;
     let most = 0;
     const work = async (): Promise<void> => {
@@ -44,7 +44,7 @@ describe("exclusively", () => {
     expect(most).toBe(1);
   });
 
-  it("lets go when the work fails", async () => {
+  it("releases the lock when the work fails", async () => {
     await expect(exclusively(folder, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await exclusively(folder, async () => "in")).toBe("in");
   });

@@ -80,7 +80,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     await second.release();
   });
 
-  it("gives processes that come at once one server, which stops with the last of them", async () => {
+  it("gives concurrent processes one server, which stops with the last of them", async () => {
     dataDir = path.join(folder.path, "fresh");
     const [a, b, c] = [startUser(), startUser(), startUser()];
     const addresses = await Promise.all([a, b, c].map(addressOf));
@@ -92,7 +92,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(isRunning()).toBe(false);
   });
 
-  it("counts a killed user for nothing: the next one joins its server, and stops it", async () => {
+  it("ignores a killed user: the next one joins its server, and stops it", async () => {
     const killed = startUser();
     const address = await addressOf(killed);
     await endOf(killed, "SIGKILL");
@@ -104,7 +104,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(isRunning()).toBe(false);
   });
 
-  it("stops with its last user also when that one is told to stop and does not care", async () => {
+  it("stops with its last user even if that one does not handle the signal to stop", async () => {
     const careless = startUser("--careless");
     await addressOf(careless);
     careless.kill("SIGTERM");
@@ -112,7 +112,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(isRunning()).toBe(false);
   });
 
-  it("starts again after the server was killed, and although the number in its note is a stranger's by now", async () => {
+  it("starts again after the server was killed, even if another process now has its recorded number", async () => {
     const first = await openEmbeddedDatabase(dataDir);
     const directory = path.join(dataDir, "postgres");
     const note = path.join(directory, "postmaster.pid");
@@ -178,7 +178,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     foreign.close();
   });
 
-  it("takes letters of every script for letters, and sorts by code point", async () => {
+  it("treats letters of every script as letters, and sorts by code point", async () => {
     const database = await openEmbeddedDatabase(dataDir);
     await query(database.url, "CREATE EXTENSION IF NOT EXISTS pg_trgm");
     const rows = await query(

@@ -4,7 +4,7 @@ import { hashRecoveryCode, newRecoveryCodes } from "@/lib/session/second-factor/
 
 process.env.APP_SECRET ??= "a secret of the tests, of no use elsewhere";
 
-it("are ten, each another, without letters that are read as others", () => {
+it("are ten different ones, without letters that are easily confused", () => {
   const codes = [...newRecoveryCodes(), ...newRecoveryCodes()];
   expect(new Set(codes).size).toBe(20);
   for (const code of codes) expect(code).toMatch(/^[a-hj-km-np-z2-9]{5}-[a-hj-km-np-z2-9]{5}$/);
@@ -14,7 +14,7 @@ it.each(["abcde-fgh23", "ABCDE-FGH23", " abcde fgh23 ", "abcdefgh23"])("%j is th
   expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode("abcde-fgh23"));
 });
 
-it("is kept as something that says nothing of it, and that needs the service's secret to be made", () => {
+it("is stored as a hash that reveals nothing, and that cannot be made without the service's secret", () => {
   expect(hashRecoveryCode("abcde-fgh23")).toMatch(/^[\w-]{43}$/);
   expect(hashRecoveryCode("abcde-fgh23")).not.toBe(hashRecoveryCode("abcde-fgh24"));
 });

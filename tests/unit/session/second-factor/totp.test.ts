@@ -20,7 +20,7 @@ describe("a code", () => {
     expect(await check(code, seconds)).toEqual({ kind: "right", step });
   });
 
-  it("counts half a minute before and after its own, and no longer", async () => {
+  it("is valid for half a minute before and after its own, and no longer", async () => {
     const [begins, code] = [1_111_111_110, "050471"];
     expect(await check(code, begins - 30)).toEqual({ kind: "right", step: 37_037_037 });
     expect(await check(code, begins + 59)).toEqual({ kind: "right", step: 37_037_037 });
@@ -28,7 +28,7 @@ describe("a code", () => {
     expect(await check(code, begins + 60)).toEqual({ kind: "wrong" });
   });
 
-  it("counts once: none of its step, or of one before, is right again", async () => {
+  it("is valid once: no code of its step, or of one before, is accepted again", async () => {
     expect(await check("050471", 1_111_111_111, 37_037_036)).toEqual({ kind: "right", step: 37_037_037 });
     expect(await check("050471", 1_111_111_111, 37_037_037)).toEqual({ kind: "used" });
     expect(await check("081804", 1_111_111_111, 37_037_037)).toEqual({ kind: "used" });
@@ -40,13 +40,13 @@ describe("a code", () => {
 });
 
 describe("a secret", () => {
-  it("is another each time, and long enough", () => {
+  it("is different each time, and long enough", () => {
     const secrets = new Set(Array.from({ length: 50 }, newSecret));
     expect(secrets.size).toBe(50);
     for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{22}$/);
   });
 
-  it("can be typed in groups of four, and stands in what the app scans", () => {
+  it("can be typed in groups of four, and is in what the app scans", () => {
     expect(secretToType(SECRET)).toBe("GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ");
     const uri = new URL(secretUri(SECRET, { issuer: "Public Records API · Acme & Sons", email: "ada+1@acme.test" }));
     expect([uri.protocol, uri.host]).toEqual(["otpauth:", "totp"]);

@@ -27,7 +27,7 @@ type RotateFormProps = Pick<SecretOnceProps, "origin" | "firstEntity"> & {
   expiries: ExpiryChoice[];
 };
 
-/** Keeps the shown moments close to those that the rotation will result in. */
+/** Keeps the displayed times close to those that the rotation would set. */
 const REFRESH_SECONDS = 30;
 
 export function RotateForm(props: RotateFormProps) {

@@ -16,7 +16,7 @@ export default async function RotateWebhookPage({ params }: WebhookParams) {
       <PageHeader
         title="Rotate secret"
         back={{ href: `/webhooks/${id}`, label: name }}
-        description="For 24 hours deliveries are signed with both secrets, so that you can replace it in your receiver at any moment of these."
+        description="For 24 hours deliveries are signed with both secrets, so that you can replace the secret in your receiver at any time."
       />
       <div className="grid max-w-xl grid-cols-1 gap-4">
         {row.formerUntil !== null && (
