@@ -1,19 +1,15 @@
 /** The rules for tokens (contract § 8) and for rotations. The browser uses them, too; the server checks again. */
 import { MAX_CURRENT_TOKENS } from "../limits";
 import { capitalized, isLongerThan } from "../messages/cut-text";
-import type { OrganizationPolicy, Scopes, TokenLimits, TokenPolicy } from "../model";
+import type { OrganizationPolicy, TokenLimits, TokenPolicy } from "../model";
 import type { LiveTokens } from "../store/tokens/changes";
+import type { TokenRow } from "../store/tokens/tokens";
 import { daysAfter } from "../time/durations";
 import { hasToken } from "./pasted";
 import { hasUnseenInside } from "./unseen-text";
 
 /** Absent limits do not restrict the token. */
-export type TokenRequest = {
-  name: string;
-  purpose: string;
-  expires: Date | null;
-  scopes: Scopes;
-} & Partial<TokenLimits>;
+export type TokenRequest = Pick<TokenRow, "name" | "purpose" | "expires" | "scopes"> & Partial<TokenLimits>;
 
 /** Shown at the form field of `part`. */
 export type TokenProblem = { part: keyof TokenRequest; message: string };
