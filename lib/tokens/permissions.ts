@@ -9,11 +9,8 @@ import { type OwnerWords, TO_THEMSELVES } from "./owner-words";
 /** `someRecords`: the permission has a condition on records, such as "those I created". */
 export type VerbPermission = { held: true; someRecords: boolean } | { held: false; reason: string };
 
-export type EntityPermissions = {
+export type EntityPermissions = Pick<Entity, "label" | "pluralLabel" | "description"> & {
   entityKey: string;
-  label: string;
-  pluralLabel: string;
-  description: string | null;
   verbs: Record<Verb, VerbPermission>;
   further: FurtherPermission[];
   fieldCount: number;

@@ -1,5 +1,4 @@
 /** Writes records. One statement checks version, row scope and admission, and writes: nothing changes between (contract § 1). */
-import type { JsonObject } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { type Row, STORED } from "../../query/columns";
 import { filterSql } from "../../query/filter/filter-sql";
@@ -10,7 +9,7 @@ import { type ConflictFields, throwChildConflict, throwConflict } from "./confli
 import { type Admission, admissionSql } from "./guard";
 import { noteChanged, noteCreated, valuesSql } from "./noted-change";
 import { partition, readPartition, writePartition } from "./partitions";
-import { CANDIDATE, type Candidate, insideSql, NOW } from "./stored";
+import { CANDIDATE, type Candidate, insideSql, NOW, type StoredRecord } from "./stored";
 import {
   type Columns,
   CREATION,
@@ -72,12 +71,9 @@ export async function insertRecords(
 }
 
 /** `before` belongs to the version that is changed. */
-export type ChangedRecord = {
-  id: string;
-  version: string;
-  data: JsonObject;
+export type ChangedRecord = Pick<StoredRecord, "id" | "version" | "data"> & {
   derived: DerivedColumns;
-  before: { data: JsonObject; updated: string };
+  before: Pick<StoredRecord, "data" | "updated">;
 };
 
 /** Returns the written records; the others have another version, are outside the scope before or after, or are not admitted. */

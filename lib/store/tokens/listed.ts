@@ -42,7 +42,7 @@ type TokenListing = {
 /** `from` is where the page begins or, with "back", where it ends; null starts at the first group. */
 type PageWanted = { order: TokenOrder; from: { position: TokenPosition; way: Way } | null; limit: number };
 /** `groups` have ids, newest first; on the way back, the groups are reversed. `before` counts the tokens before `from`. */
-type TokenPage = {
+export type TokenPage = {
   groups: { ids: string[]; position: TokenPosition }[];
   all: number;
   found: number;

@@ -9,6 +9,7 @@ import {
   type MatchingToken,
   type TokenFilter,
   type TokenMoments,
+  type TokenPage,
 } from "../../store/tokens/listed";
 import type { TokenOrder, TokenPosition, Way } from "../../store/tokens/listed-order";
 import { listTokenRows, type TokenVisibility } from "../../store/tokens/tokens";
@@ -51,11 +52,8 @@ export type TokenSearch = Pick<TokenFilter, "entity" | "verb" | "owner"> & {
 export type TokenGroup = [ListedToken, ...ListedToken[]];
 
 /** `all`: without the search. `found`: all matches. `before`: those on earlier pages. `previousCursor`: null on the first. */
-export type ListedTokenPage = {
+export type ListedTokenPage = Omit<TokenPage, "groups"> & {
   groups: TokenGroup[];
-  all: number;
-  found: number;
-  before: number;
   previousCursor: string | null;
   nextCursor: string | null;
 };
