@@ -2,7 +2,7 @@
 import { Prisma } from "../../../generated/prisma/client";
 import { readLimits } from "../../access/token-limits";
 import type { Actor, AuditAction, NoticeKind } from "../../events";
-import type { Configuration, JsonObject, JsonValue, Member, TokenLimits } from "../../model";
+import type { Configuration, JsonObject, JsonValue, Member } from "../../model";
 import { sql } from "../../query/sql";
 import { auditEventSql } from "../audit-event";
 import { configurationLock } from "../configuration";
