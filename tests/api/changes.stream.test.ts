@@ -101,13 +101,8 @@ describe("200", () => {
     const stream = await freshStream();
     const made = await create("while open");
     await stream.untilEvents(1);
-    expect(stream.events()).toEqual([
-      {
-        event: "changed",
-        id: expect.stringMatching(CURSOR),
-        data: { type: "changed", record: await acme.read("rea", made.path), at: expect.any(String) },
-      },
-    ]);
+    const data = { type: "changed", record: await acme.read("rea", made.path), at: expect.any(String) };
+    expect(stream.events()).toEqual([{ event: "changed", id: expect.stringMatching(CURSOR), data }]);
     await remove(made);
     const [, removed] = await stream.untilEvents(2);
     expect(removed).toMatchObject({ event: "removed", data: { type: "removed", id: made.id, entityKey: "samples" } });
@@ -183,7 +178,8 @@ describe("200", () => {
 });
 
 describe("an end", () => {
-  async function expectEnd(change: (token: { id: string; memberId: string }) => Promise<unknown>, as: MemberName) {
+  type Ended = { id: string; memberId: string };
+  async function expectEnd(change: (token: Ended) => Promise<unknown>, as: MemberName) {
     const issued = await acme.issue(as);
     const stream = await freshStream({ token: issued.text });
     await change(issued);
@@ -193,22 +189,15 @@ describe("an end", () => {
     return send(acme.origin, { path: changesPath("samples"), token: issued.text, headers: STREAM });
   }
 
-  it("follows when the token is revoked", async () => {
-    const answer = await expectEnd(({ id }) => acme.revoke(id), "rea");
-    expect([answer.status, errorOf(answer).code]).toEqual([401, "TOKEN_REVOKED"]);
-  });
-
-  it("follows when it expires", async () => {
-    const answer = await expectEnd(({ id }) => sql("update tokens set expires = now() where id = $1", [id]), "rea");
-    expect([answer.status, errorOf(answer).code]).toEqual([401, "TOKEN_EXPIRED"]);
-  });
-
-  it("follows when its owner is deactivated", async () => {
-    const answer = await expectEnd(
-      ({ memberId }) => sql("update members set active = false where id = $1", [memberId]),
-      "wim",
-    );
-    expect([answer.status, errorOf(answer).code]).toEqual([401, "OWNER_INACTIVE"]);
+  const expire = ({ id }: Ended) => sql("update tokens set expires = now() where id = $1", [id]);
+  const deactivate = ({ memberId }: Ended) => sql("update members set active = false where id = $1", [memberId]);
+  it.each([
+    ["the token is revoked", ({ id }: Ended) => acme.revoke(id), "rea", "TOKEN_REVOKED"],
+    ["it expires", expire, "rea", "TOKEN_EXPIRED"],
+    ["its owner is deactivated", deactivate, "wim", "OWNER_INACTIVE"],
+  ] as const)("follows when %s", async (_, change, as, code) => {
+    const answer = await expectEnd(change, as);
+    expect([answer.status, errorOf(answer).code]).toEqual([401, code]);
   });
 
   it("follows when the token can be used from elsewhere only, and when it loses the verb", async () => {

@@ -22,12 +22,11 @@ async function refusedOperation(operation: Args, token?: string): Promise<string
 
 describe("a refusal", () => {
   it("leads to describe for entities, verbs and fields", async () => {
-    const { text: token } = await acme.issue("ada", {
-      scopes: [
-        { entity: "deals", verbs: ["list"] },
-        { entity: "notes", verbs: ["create"] },
-      ],
-    });
+    const scopes = [
+      { entity: "deals", verbs: ["list"] },
+      { entity: "notes", verbs: ["create"] },
+    ];
+    const { text: token } = await acme.issue("ada", { scopes });
     expect(await messageOf("query", { entity: "deal" }, token)).toBe(
       "There is no such entity. Did you mean deals? describe lists those that this token can use.",
     );
@@ -113,27 +112,11 @@ describe("a refusal", () => {
 /** What may be sent in the place of an argument, or of a part of one. */
 const ALL_ODD: readonly unknown[] = [
   ...[null, "", " ", "x", "\u0301", 0, -1, 1.5, 201, true, "*", '"*"', "true", "now", "2026-02-30"],
-  ...[
-    UNKNOWN_ID,
-    UNKNOWN_ID.toUpperCase(),
-    "name",
-    "name.x",
-    "reference.name",
-    "reference.x",
-    "id",
-    "data.name",
-    "versionId",
-  ],
+  ...[UNKNOWN_ID, UNKNOWN_ID.toUpperCase(), "name", "name.x", "reference.name", "reference.x"],
+  ...["id", "data.name", "versionId"],
   ...[[], [""], ["x"], ["name", "name"], ["name", ""], ["reference"], ["reference.name"], ["name.x"], ["*"], ["data"]],
-  ...[
-    {},
-    { x: 1 },
-    { name: "x" },
-    { id: "x" },
-    { versionId: "x" },
-    { and: [] },
-    { or: [["name", "eq", "x"]], and: [] },
-  ],
+  ...[{}, { x: 1 }, { name: "x" }, { id: "x" }, { versionId: "x" }],
+  ...[{ and: [] }, { or: [["name", "eq", "x"]], and: [] }],
   ...[
     ["name", "eq", 1],
     ["name", "x", "x"],
@@ -142,32 +125,11 @@ const ALL_ODD: readonly unknown[] = [
     ["text", "contains", null],
     [["name", "eq"]],
   ],
-  ...[
-    [{ field: "x" }],
-    [{ field: "json", direction: "asc" }],
-    [{ field: "relevance", direction: "desc" }],
-    ["name:desc"],
-  ],
-  ...[
-    { n: ["sum", "name"] },
-    { n: ["count", "x"] },
-    { n: ["x"] },
-    [{ field: "name", by: "month" }],
-    ["json"],
-    ["x", "x"],
-  ],
-  ...[
-    "samples/x",
-    "samples/",
-    "nothing/x",
-    `samples/${UNKNOWN_ID}`,
-    "..",
-    ".",
-    "a/b",
-    "a%2Fb",
-    "samples?x=1",
-    "y".repeat(300),
-  ],
+  ...[[{ field: "x" }], [{ field: "json", direction: "asc" }], [{ field: "relevance", direction: "desc" }]],
+  ...[["name:desc"], { n: ["sum", "name"] }, { n: ["count", "x"] }, { n: ["x"] }],
+  ...[[{ field: "name", by: "month" }], ["json"], ["x", "x"]],
+  ...["samples/x", "samples/", "nothing/x", `samples/${UNKNOWN_ID}`, "..", ".", "a/b", "a%2Fb", "samples?x=1"],
+  "y".repeat(300),
 ];
 const ODD = ALL_ODD.filter((_, index) => index % figure(4, 1) === 0);
 

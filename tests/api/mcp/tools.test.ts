@@ -29,16 +29,8 @@ type Page = { items: RecordView[]; nextCursor: string | null; cut?: object };
 describe("the list of tools", () => {
   it("has what the token can use, in a fixed order, with the entities of each", async () => {
     const tools = await listTools(origin, as("ada"));
-    expect(tools.map(({ name }) => name)).toEqual([
-      "describe",
-      "search",
-      "fetch",
-      "query",
-      "aggregate",
-      "changes",
-      "propose",
-      "apply",
-    ]);
+    const names = ["describe", "search", "fetch", "query", "aggregate", "changes", "propose", "apply"];
+    expect(tools.map(({ name }) => name)).toEqual(names);
     for (const name of ["describe", "query", "aggregate", "changes"])
       expect(enumOf(tools, name)).toEqual(["accounts", "deals", "notes", "samples", "vault"]);
   });
@@ -74,9 +66,8 @@ describe("the list of tools", () => {
     expect(enumOf(tools, "describe")).toEqual(["deals", "notes"]);
     expect(enumOf(tools, "query")).toEqual(["deals"]);
     const operations = tools.find(({ name }) => name === "propose")?.inputSchema.properties.operations;
-    expect(operations).toMatchObject({
-      items: { properties: { entity: { enum: ["notes"] }, op: { enum: ["create", "upsert"] } } },
-    });
+    const properties = { entity: { enum: ["notes"] }, op: { enum: ["create", "upsert"] } };
+    expect(operations).toMatchObject({ items: { properties } });
   });
 });
 
@@ -139,12 +130,9 @@ describe("query, aggregate and changes", () => {
     const start = await contentOf<Page>(call("rea", "changes", { entity: "deals" }));
     expect(start.items).toEqual([]);
     const { view } = await acme.create("ada", "deals", { title: "Tunnel" });
-    await expect
-      .poll(async () => {
-        const feed = await contentOf<Page>(call("rea", "changes", { entity: "deals", cursor: start.nextCursor }));
-        return feed.items;
-      })
-      .toEqual([{ type: "changed", record: view, at: expect.any(String) }]);
+    const changes = () => contentOf<Page>(call("rea", "changes", { entity: "deals", cursor: start.nextCursor }));
+    const changed = { type: "changed", record: view, at: expect.any(String) };
+    await expect.poll(async () => (await changes()).items).toEqual([changed]);
   });
 
   it("return 20 records by default, and 100 at most", async () => {
@@ -200,13 +188,10 @@ describe("search", () => {
   it("says what was left out to fit", async () => {
     for (let count = 0; count < 12; count += 1)
       await acme.create("ada", "samples", { name: `${"numbat ".repeat(10)}${count}` });
-    const found = await contentOf<{ results: object[] }>(
-      call("ada", "search", { query: "numbat", max_characters: 1_000 }),
-    );
-    expect(found).toMatchObject({
-      truncated: true,
-      cut: { shown: found.results.length, of: 12, by: "max_characters" },
-    });
+    const search = call("ada", "search", { query: "numbat", max_characters: 1_000 });
+    const found = await contentOf<{ results: object[] }>(search);
+    const cut = { shown: found.results.length, of: 12, by: "max_characters" };
+    expect(found).toMatchObject({ truncated: true, cut });
     expect(JSON.stringify(found).length).toBeLessThanOrEqual(1_000);
   });
 });
@@ -227,9 +212,8 @@ describe("fetch", () => {
 
   it("names the fields that do not fit", async () => {
     const { id } = await acme.create("ada", "notes", { title: "Long", body: "b".repeat(5_000) });
-    const fetched = await contentOf<Record<string, unknown>>(
-      call("rea", "fetch", { id: `notes/${id}`, max_characters: 2_000 }),
-    );
+    const fetch = call("rea", "fetch", { id: `notes/${id}`, max_characters: 2_000 });
+    const fetched = await contentOf<Record<string, unknown>>(fetch);
     expect(JSON.parse(String(fetched.text))).toMatchObject({ title: "Long" });
     expect(fetched.metadata).toMatchObject({ cut: { fields: ["body"], by: "max_characters" } });
   });
@@ -265,9 +249,8 @@ describe("a result that has values of records", () => {
 describe("a refusal", () => {
   it("has the code, the message and the request id of the API", async () => {
     const headers = { "x-request-id": "asked-by-a-model" };
-    const refusal = await refusalOf(
-      callTool(origin, "fetch", { id: `deals/${UNKNOWN_ID}` }, { ...as("rea"), headers }),
-    );
+    const options = { ...as("rea"), headers };
+    const refusal = await refusalOf(callTool(origin, "fetch", { id: `deals/${UNKNOWN_ID}` }, options));
     expect(refusal).toEqual({
       code: "RECORD_NOT_FOUND",
       message: expect.stringMatching(/\S/),
@@ -309,10 +292,8 @@ describe("arguments", () => {
       ["propose", { operations: [{ op: "delete", entity: "deals", id: UNKNOWN_ID, ifMatch: long }] }, "INVALID_BODY"],
     ] as const) {
       const refusal = await refusalOf(call("ada", tool, args));
-      expect(refusal, `${tool} ${Object.keys(args)}`).toMatchObject({
-        code,
-        message: expect.stringMatching(/at most \d+ characters/),
-      });
+      const message = expect.stringMatching(/at most \d+ characters/);
+      expect(refusal, `${tool} ${Object.keys(args)}`).toMatchObject({ code, message });
     }
   });
 
@@ -335,11 +316,8 @@ describe("arguments", () => {
     const answer = (count: number) =>
       sendMessage(origin, "tools/call", { name: "query", arguments: { where: where(count) } }, as("ada"));
     expect((await answer(9_900)).status).toBe(200);
-    const { status, json } = await answer(10_000);
-    expect({ status, json }).toMatchObject({
-      status: 400,
-      json: { error: { code: -32_700, data: { code: "INVALID_BODY" } } },
-    });
+    const error = { code: -32_700, data: { code: "INVALID_BODY" } };
+    expect(await answer(10_000)).toMatchObject({ status: 400, json: { error } });
   });
 });
 

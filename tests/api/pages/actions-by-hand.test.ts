@@ -45,6 +45,8 @@ const ARGUMENTS = [
   JSON.stringify([{ ...page, memberId: "' or true" }, {}]),
 ];
 
+const idOf = (name: string, under = "/") =>
+  ACTIONS.find((action) => action.name === name && action.path.startsWith(under))?.id ?? "";
 const pathTo = (id: string) => ACTIONS.find((action) => action.id === id)?.path ?? "";
 
 async function call(client: PageClient, id: string, body: string): Promise<Answer> {
@@ -62,15 +64,8 @@ const state = () =>
   );
 
 it("the build has actions", () => {
-  expect(ACTIONS.map(({ name }) => name)).toEqual(
-    expect.arrayContaining([
-      "signInWithPassword",
-      "signInWithLink",
-      "choosePassword",
-      "chooseOrganization",
-      "deactivate",
-    ]),
-  );
+  const some = ["signInWithPassword", "signInWithLink", "choosePassword", "chooseOrganization", "deactivate"];
+  expect(ACTIONS.map(({ name }) => name)).toEqual(expect.arrayContaining(some));
 });
 
 describe.each(ACTIONS.filter(({ name }) => !TAKES_ANYTHING.includes(name)))("$name", ({ id }) => {
@@ -100,8 +95,7 @@ it.each([
   ["savePolicy", { from: { ...POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: POLICY }],
 ])("%s refuses what has the right shape but cannot be stored: %j", async (name, sent) => {
   const before = await state();
-  const id = ACTIONS.find((action) => action.name === name)?.id ?? "";
-  const answer = await call(administrator, id, JSON.stringify([page, sent]));
+  const answer = await call(administrator, idOf(name), JSON.stringify([page, sent]));
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"refused":"out-of-date"')]);
   expect(await state()).toEqual(before);
 });
@@ -138,8 +132,10 @@ it.each([
   [{ member: String(member?.id), name: "Ada", admin: "on" }, "managed in the configuration file"],
 ])("the form of a member saves nothing of %j", async (fields, said) => {
   const before = await state();
-  const id = ACTIONS.find(({ name }) => name === "saveMemberByForm")?.id ?? "";
-  const answer = await callForm(administrator, id, { "page-member": JSON.stringify(page), ...fields });
+  const answer = await callForm(administrator, idOf("saveMemberByForm"), {
+    "page-member": JSON.stringify(page),
+    ...fields,
+  });
   expect([answer.status, answer.text]).toEqual([200, expect.stringContaining(said)]);
   expect(await state()).toEqual(before);
 });
@@ -168,7 +164,7 @@ describe.each(ACTIONS)("of arguments that Next cannot decode, $name", ({ id }) =
 });
 
 it("no form is decoded whose arguments lead nowhere, by whatever way it is sent", async () => {
-  const { id = "" } = ACTIONS.find(({ name }) => name === "signOutHere") ?? {};
+  const id = idOf("signOutHere");
   const toForm = (fields: Record<string, string>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -181,7 +177,7 @@ it("no form is decoded whose arguments lead nowhere, by whatever way it is sent"
   };
   const scripted = { "next-action": id };
   const bound = { $ACTION_REF_1: "", "$ACTION_1:0": JSON.stringify({ id, bound: "$@1" }) };
-  expect({
+  const refused = {
     part: await send(toForm({ "0": '["$F1"]' }), scripted),
     noParts: await send(toForm({ a: "b" }), scripted),
     brokenForm: await send(new Response("a"), { ...scripted, "content-type": "multipart/form-data; boundary=b" }),
@@ -192,15 +188,8 @@ it("no form is decoded whose arguments lead nowhere, by whatever way it is sent"
       toForm({ $ACTION_REF_: "", "$ACTION_:0": "[]", $ACTION_REF_1: "", "$ACTION_1:0": "[]" }),
       {},
     ),
-  }).toEqual({
-    part: 400,
-    noParts: 400,
-    brokenForm: 400,
-    json: 400,
-    bound: 400,
-    boundToNothing: 400,
-    twoActions: 400,
-  });
+  };
+  for (const [sent, status] of Object.entries(refused)) expect([sent, status]).toEqual([sent, 400]);
 });
 
 const beta = await openOrganization();
@@ -213,8 +202,6 @@ const pageOf = ({ id, file }: typeof acme, email: string, memberId: string) => (
   organizationId: id,
 });
 const pageOfWim = pageOf(acme, wim, acme.memberId("wim"));
-const idOf = (name: string, under = "/") =>
-  ACTIONS.find((action) => action.name === name && action.path.startsWith(under))?.id ?? "";
 
 describe("by an ordinary member, what is for administrators", () => {
   const CHOSEN = { memberId: acme.memberId("rea") };
@@ -242,13 +229,9 @@ describe("by an ordinary member, what is for administrators", () => {
 describe("a token of somebody else", () => {
   const SHOWN = { name: "theirs", purpose: "" };
   const labels = { name: "taken over", purpose: "", shown: SHOWN };
+  const successors = "select count(*)::int from tokens where replaces_id = $1";
   const row = async (id: string) =>
-    (
-      await sql(
-        "select name, revoked, (select count(*)::int from tokens where replaces_id = $1) as successors from tokens where id = $1",
-        [id],
-      )
-    )[0];
+    (await sql(`select name, revoked, (${successors}) as successors from tokens where id = $1`, [id]))[0];
 
   it.each([
     ["of another member", ordinary, pageOfWim, () => acme.issue("rea")],
@@ -289,8 +272,7 @@ it("revokeSeveral revokes none of another organization", async () => {
 });
 
 it("an object that is sent twice is read twice", async () => {
-  const id = ACTIONS.find(({ name }) => name === "savePolicy")?.id ?? "";
   const to = { ...POLICY, allowedAddresses: "$0:1:from:allowedAddresses" };
-  const { status, text } = await call(administrator, id, JSON.stringify([page, { from: POLICY, to }]));
+  const { status, text } = await call(administrator, idOf("savePolicy"), JSON.stringify([page, { from: POLICY, to }]));
   expect([status, text]).toEqual([200, expect.not.stringContaining("out-of-date")]);
 });
