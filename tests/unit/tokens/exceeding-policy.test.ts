@@ -1,6 +1,6 @@
 /** A policy is held against tokens that were made before it. */
 import { describe, expect, it } from "vitest";
-import { findExceeding, findPolicyExcess } from "@/lib/tokens/read/exceeding";
+import { findExceeding, findPolicyExcess, type LiveToken } from "@/lib/tokens/read/exceeding";
 
 const FREE = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 const created = new Date("2026-01-01T00:00:00.000Z");
@@ -33,7 +33,8 @@ describe("of the tokens of an organization", () => {
     maxLiveTokens: null,
     requireSecondFactor: null,
   };
-  const token = (name: string, ownerId: string, created: string, lastUsed: string | null) => ({
+  type Named = LiveToken & { name: string };
+  const token = (name: string, ownerId: string, created: string, lastUsed: string | null): Named => ({
     ...{ name, ownerId, purpose: "", expires: null, replacedBy: null },
     created: new Date(created),
     lastUsed: lastUsed === null ? null : new Date(lastUsed),
