@@ -7,6 +7,9 @@ const acme = await openOrganization();
 const row = rowsOf(acme);
 const dealsOnly = await acme.issue("ada", { scopes: [{ entity: "deals", verbs: ["list", "update"] }] });
 
+const ONLY_LIST = { list: true, create: false, update: false, delete: false };
+const DEALS = { entityKey: "deals", label: "Deal", pluralLabel: "Deals", description: null };
+
 const keysOf = (answer: Parameters<typeof dataOf>[0]) =>
   dataOf<{ items: { entityKey: string }[] }>(answer).items.map((item) => item.entityKey);
 
@@ -22,7 +25,7 @@ describe("200", () => {
             label: "Account",
             pluralLabel: "Accounts",
             description: "Customers and their groups",
-            permissions: { list: true, create: false, update: false, delete: false },
+            permissions: ONLY_LIST,
           },
           ...["deals", "notes", "samples", "vault"].map((entityKey) => expect.objectContaining({ entityKey })),
         ],
@@ -38,20 +41,7 @@ describe("200", () => {
 
   row("the token's scopes narrow the list and the permission map", {
     request: { path: "/entities", token: dealsOnly.text },
-    expect: {
-      status: 200,
-      data: {
-        items: [
-          {
-            entityKey: "deals",
-            label: "Deal",
-            pluralLabel: "Deals",
-            description: null,
-            permissions: { list: true, create: false, update: true, delete: false },
-          },
-        ],
-      },
-    },
+    expect: { status: 200, data: { items: [{ ...DEALS, permissions: { ...ONLY_LIST, update: true } }] } },
   });
 
   row("an owner without roles gets an empty list, not a refusal", {

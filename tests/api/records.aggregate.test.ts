@@ -11,68 +11,41 @@ const row = rowsOf(acme);
 const aggregate = (json: unknown, entity = "samples") => post(`${recordsPath(entity)}/aggregate`, json, { as: "rea" });
 const oslo = await acme.create("ada", "accounts", { name: "Oslo Ltd", city: "Oslo", secret: "truffle" });
 const rome = await acme.create("ada", "accounts", { name: "Rome Ltd", city: "Rome" });
+const ALPHA = { integer: 1, number: 0.1, decimal: "0.10", boolean: true, select: "a", date: "2024-01-31" };
+const BETA = { integer: 2, number: 0.2, decimal: "0.20", boolean: false, select: "b", date: "2024-02-29" };
+const GAMMA = { integer: 10, number: 0.3, decimal: "0.3", boolean: true, select: "a", date: "2024-12-30" };
 const SAMPLES = [
-  [
-    "Alpha",
-    { integer: 1, number: 0.1, decimal: "0.10", boolean: true, select: "a", date: "2024-01-31", reference: oslo.id },
-  ],
-  [
-    "Beta",
-    { integer: 2, number: 0.2, decimal: "0.20", boolean: false, select: "b", date: "2024-02-29", reference: oslo.id },
-  ],
-  [
-    "Gamma",
-    { integer: 10, number: 0.3, decimal: "0.3", boolean: true, select: "a", date: "2024-12-30", reference: rome.id },
-  ],
+  ["Alpha", { ...ALPHA, reference: oslo.id }],
+  ["Beta", { ...BETA, reference: oslo.id }],
+  ["Gamma", { ...GAMMA, reference: rome.id }],
   ["Delta", { text: "", datetime: "2024-12-31T23:59:59.999Z", multiselect: ["red"] }],
   ["Epsilon", { text: "a", datetime: "2024-12-31T23:00:00.000Z", hidden: "truffle" }],
 ] as const;
 for (const [name, data] of SAMPLES) await acme.create("ada", "samples", { name, ...data });
 
 const count = { n: ["count"] };
+const OF_NOTHING = { m: ["count", "integer"], s: ["sum", "integer"], a: ["avg", "number"], x: ["max", "date"] };
+const SUMS = { i: ["sum", "integer"], n: ["sum", "number"], d: ["sum", "decimal"] };
+const AVERAGES = { a: ["avg", "decimal"], b: ["avg", "integer"] };
+const OF_NUMBERS = { a: ["min", "integer"], b: ["max", "integer"], c: ["max", "number"], d: ["max", "decimal"] };
+const OF_TIMES = { e: ["min", "date"], f: ["max", "datetime"] };
 const item = (group: object, measures: object) => ({ group, ...measures });
 
 describe("200", () => {
   for (const [guarantee, body, items] of [
     [
       "of nothing, counts are 0 and all else is null",
-      {
-        where: ["integer", "gt", 99],
-        measures: {
-          n: ["count"],
-          m: ["count", "integer"],
-          s: ["sum", "integer"],
-          a: ["avg", "number"],
-          x: ["max", "date"],
-        },
-      },
+      { where: ["integer", "gt", 99], measures: { ...count, ...OF_NOTHING } },
       [item({}, { n: 0, m: 0, s: null, a: null, x: null })],
     ],
     [
       "sums and averages are exact: no double comes between",
-      {
-        measures: {
-          i: ["sum", "integer"],
-          n: ["sum", "number"],
-          d: ["sum", "decimal"],
-          a: ["avg", "decimal"],
-          b: ["avg", "integer"],
-        },
-      },
+      { measures: { ...SUMS, ...AVERAGES } },
       [item({}, { i: 13, n: 0.6, d: "0.60", a: "0.2", b: 13 / 3 })],
     ],
     [
       "extremes are those of the field's own order",
-      {
-        measures: {
-          a: ["min", "integer"],
-          b: ["max", "integer"],
-          c: ["max", "number"],
-          d: ["max", "decimal"],
-          e: ["min", "date"],
-          f: ["max", "datetime"],
-        },
-      },
+      { measures: { ...OF_NUMBERS, ...OF_TIMES } },
       [item({}, { a: 1, b: 10, c: 0.3, d: "0.3", e: "2024-01-31", f: "2024-12-31T23:59:59.999Z" })],
     ],
     [
@@ -97,10 +70,8 @@ describe("200", () => {
     const answer = await acme.call("rea", aggregate({ where: ["text", "eq", "large"], measures }));
     const [found] = dataOf<Aggregate>(answer).items;
     expect(found).toEqual({ group: {}, i: "18014398509481982", n: `2${"0".repeat(308)}`, x: largest, a: 1e308 });
-    for (const { path } of (await acme.page("ada", `${recordsPath("samples")}?search=large`)).items.map(({ id }) => ({
-      path: `${recordsPath("samples")}/${id}`,
-    })))
-      await acme.remove("ada", path);
+    for (const { id } of (await acme.page("ada", `${recordsPath("samples")}?search=large`)).items)
+      await acme.remove("ada", `${recordsPath("samples")}/${id}`);
   });
 
   it("more than 1,000 groups are cut, and the response says so", async () => {
@@ -144,13 +115,7 @@ describe("refused", () => {
     { measures: many },
     { measures: { group: ["count"] } },
     { measures: count, groupBy: ["select", "boolean", "integer"] },
-    {
-      measures: count,
-      groupBy: [
-        { field: "date", by: "year" },
-        { field: "date", by: "month" },
-      ],
-    },
+    { measures: count, groupBy: ["year", "month"].map((by) => ({ field: "date", by })) },
     { measures: count, groupBy: [{ field: "date", by: "hour" }] },
     { measures: count, groupBy: [{ field: "date", by: "month", more: 1 }] },
   ]) {

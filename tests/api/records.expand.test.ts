@@ -53,11 +53,8 @@ describe("200", () => {
     const page = await acme.page("rea", `${DEALS}?limit=1&expand=account`);
     const next = await acme.page("rea", `${DEALS}?limit=1&cursor=${page.nextCursor}`);
     const last = await acme.page("rea", `${DEALS}?limit=5&expand=account&cursor=${next.nextCursor}`);
-    expect([page, next, last].flatMap(({ items }) => items.map(({ id }) => id))).toEqual([
-      third.id,
-      second.id,
-      first.id,
-    ]);
+    const ids = [page, next, last].flatMap(({ items }) => items.map(({ id }) => id));
+    expect(ids).toEqual([third.id, second.id, first.id]);
     expect(last.items[0]).toHaveProperty("expanded.account.id", oslo.id);
   });
 

@@ -59,26 +59,12 @@ const FORMS: ((address: string) => string)[] = [
 
 const LOCAL_NAMES = [
   ["localhost", "LOCALHOST", "localhost.", "localhost..", "a.localhost", "a.b.localhost.", "localhost.localdomain"],
-  [
-    "ｌｏｃａｌｈｏｓｔ",
-    "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ",
-    "𝐥𝐨𝐜𝐚𝐥𝐡𝐨𝐬𝐭",
-    "loca\u00adlhost",
-    "local\u200bhost",
-    "ˡᵒᶜᵃˡʰᵒˢᵗ",
-    "localhoſt",
-    "lºcalhost",
-  ],
+  ["ｌｏｃａｌｈｏｓｔ", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ", "𝐥𝐨𝐜𝐚𝐥𝐡𝐨𝐬𝐭", "loca\u00adlhost"],
+  ["local\u200bhost", "ˡᵒᶜᵃˡʰᵒˢᵗ", "localhoſt", "lºcalhost"],
   ["%6c%6f%63%61%6c%68%6f%73%74", "localhost%2e", "localhost。", "a．localhost", "ip6-localhost", "loopback"],
   ["metadata", "metadata.google.internal", "metadata.google.internal.", "METADATA.GOOGLE.INTERNAL", "instance-data"],
-  [
-    "intranet",
-    "printer.local",
-    "router.home.arpa",
-    "db",
-    "kubernetes.default.svc.cluster.local",
-    "host.docker.internal",
-  ],
+  ["intranet", "printer.local", "router.home.arpa", "db", "kubernetes.default.svc.cluster.local"],
+  ["host.docker.internal"],
 ].flat();
 
 /** Hosts of URLs that never reach the public internet. */

@@ -33,18 +33,10 @@ export async function importedByBruno(document: object): Promise<ImportedRequest
   const requestsOf = (items: BrunoItem[]): ImportedRequest[] =>
     items.flatMap(({ items: inner = [], request }) => [
       ...requestsOf(inner),
-      ...(request === undefined
-        ? []
-        : [
-            imported(
-              request.method,
-              request.url.replace("{{baseUrl}}", ""),
-              enabled(request.params),
-              enabled(request.headers),
-              request.body?.json ?? undefined,
-            ),
-          ]),
+      ...(request === undefined ? [] : [ofBruno(request)]),
     ]);
+  const ofBruno = ({ method, url, params, headers, body }: NonNullable<BrunoItem["request"]>) =>
+    imported(method, url.replace("{{baseUrl}}", ""), enabled(params), enabled(headers), body?.json ?? undefined);
   return requestsOf(collection.items);
 }
 
@@ -79,17 +71,9 @@ export async function importedByPostman(document: object, named: readonly string
   const requestsOf = (items: PostmanItem[] = []): ImportedRequest[] =>
     items.flatMap(({ item: inner, request }) => [
       ...requestsOf(inner),
-      ...(request === undefined
-        ? []
-        : [
-            imported(
-              request.method,
-              `/${request.url.path.join("/")}`,
-              known(request.url.query),
-              known(request.header),
-              request.body?.raw,
-            ),
-          ]),
+      ...(request === undefined ? [] : [ofPostman(request)]),
     ]);
+  const ofPostman = ({ method, url, header, body }: NonNullable<PostmanItem["request"]>) =>
+    imported(method, `/${url.path.join("/")}`, known(url.query), known(header), body?.raw);
   return requestsOf(item);
 }

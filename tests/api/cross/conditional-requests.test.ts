@@ -87,12 +87,7 @@ describe("versions", () => {
       expect(again.etag).not.toBe(old.etag);
       return { ...again, old };
     },
-    request: (record) => ({
-      method: "DELETE",
-      path: record.path,
-      as: "wim" as const,
-      headers: { "if-match": record.old.etag },
-    }),
+    request: ({ path, old }) => ({ method: "DELETE", path, as: "wim", headers: { "if-match": old.etag } }),
     expect: { status: 412, code: "PRECONDITION_FAILED" },
   });
 

@@ -9,8 +9,6 @@ import { type IssuedTo, openOrganization, recordsPath } from "../../support/orga
 import { wrongSecretFor } from "../../support/token-text";
 
 const acme = await openOrganization("recorded");
-/** A second or two behind, and room for a machine that is busy with tests. */
-
 const ask = (token: IssuedTo, call: Call) => send(acme.origin, { ...call, token: token.text });
 
 async function countsOf({ id }: IssuedTo) {
@@ -36,31 +34,18 @@ describe("the calls of a token", () => {
     await ask(token, { path: `${recordsPath("notes")}?search=sesame&limit=0`, headers: { "x-request-id": "second" } });
     await ask(token, { method: "HEAD", path: "/entities/notes", headers: { "x-request-id": "third" } });
     await expect.poll(() => countsOf(token)).toEqual({ ok: 2, refused: 1, limited: 0, failed: 0 });
-    await expect
-      .poll(() => keptOf(token))
-      .toEqual([
-        { method: "GET", path: "/me", entity_key: null, status: 200, code: null, request_id: "first" },
-        {
-          method: "GET",
-          path: "/entities/:entityKey/records",
-          entity_key: "notes",
-          status: 400,
-          code: "INVALID_LIMIT",
-          request_id: "second",
-        },
-        {
-          method: "HEAD",
-          path: "/entities/:entityKey",
-          entity_key: "notes",
-          status: 200,
-          code: null,
-          request_id: "third",
-        },
-      ]);
-    const [row] = await sql<{ text: string }>(
-      "select string_agg(c::text, ' ') as text from token_calls c where token_id = $1",
-      [token.id],
-    );
+    const accepted = { status: 200, code: null };
+    const refused = { status: 400, code: "INVALID_LIMIT" };
+    const list = { method: "GET", path: "/entities/:entityKey/records", entity_key: "notes" };
+    const description = { method: "HEAD", path: "/entities/:entityKey", entity_key: "notes" };
+    const kept = [
+      { method: "GET", path: "/me", entity_key: null, ...accepted, request_id: "first" },
+      { ...list, ...refused, request_id: "second" },
+      { ...description, ...accepted, request_id: "third" },
+    ];
+    await expect.poll(() => keptOf(token)).toEqual(kept);
+    const text = "select string_agg(c::text, ' ') as text from token_calls c where token_id = $1";
+    const [row] = await sql<{ text: string }>(text, [token.id]);
     expect(row?.text).not.toContain("sesame");
   });
 

@@ -36,22 +36,15 @@ let ids: string[] = [];
 let beside = "";
 
 beforeAll(async () => {
-  file.entities.push({
-    key: "orders",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      { key: "title", type: "text" },
-      { key: "code", type: "text" },
-      { key: "phase", type: "select", options: ["new", "done"], default: "new", indexed: true },
-      { key: "amount", type: "integer", indexed: true },
-      { key: "note", type: "text", searchable: false },
-      { key: "extra", type: "text", searchable: false },
-      { key: "spare", type: "text", searchable: false },
-      { key: "above", type: "reference", entity: "orders" },
-      { key: "beside", type: "reference", entity: "orders" },
-    ],
-  });
+  const fields = [
+    { key: "title", type: "text" },
+    { key: "code", type: "text" },
+    { key: "phase", type: "select", options: ["new", "done"], default: "new", indexed: true },
+    { key: "amount", type: "integer", indexed: true },
+    ...["note", "extra", "spare"].map((key) => ({ key, type: "text", searchable: false })),
+    ...["above", "beside"].map((key) => ({ key, type: "reference", entity: "orders" })),
+  ];
+  file.entities.push({ key: "orders", exposed: true, labelField: "title", fields });
   const verbs = ["list", "create", "update", "delete"];
   for (const role of file.roles) if (role.key === "everything") role.grants.push({ entity: "orders", verbs });
   await acme.apply(file);
@@ -335,11 +328,8 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
       /unique: cannot be set: 1 value is in more than one record of \\"note\\": \\"the same\\" \(/,
     );
     // Once there is half of an index, it refuses.
-    const {
-      "201": created = 0,
-      "409 DUPLICATE_LABEL": refused = 0,
-      ...others
-    } = tally(outcomes.map(({ answer }) => answer));
+    const counts = tally(outcomes.map(({ answer }) => answer));
+    const { "201": created = 0, "409 DUPLICATE_LABEL": refused = 0, ...others } = counts;
     expect([others, created + refused]).toEqual([{}, outcomes.length]);
     const invalid = await sql("select from pg_index where not indisvalid and indrelid = to_regclass($1)", [
       await partition(),
@@ -365,17 +355,8 @@ type Started = {
 /** `config apply` of the file as it is by now. */
 function start(prune?: true): Started {
   const path = join(folder, `${randomUUID()}.json`);
-  const args = [
-    "--import",
-    "tsx",
-    "server/cli/main.ts",
-    "config",
-    "apply",
-    "--json",
-    "--yes",
-    ...(prune ? ["--prune"] : []),
-    path,
-  ];
+  const command = ["--import", "tsx", "server/cli/main.ts", "config", "apply", "--json", "--yes"];
+  const args = [...command, ...(prune ? ["--prune"] : []), path];
   const written = writeFile(path, JSON.stringify(file));
   let output = "";
   let child: ChildProcess | undefined;
