@@ -119,11 +119,8 @@ it("the field can be renamed before any record has it", async () => {
   const { file, record, read, lacked } = await added();
   Object.assign(field(file, "accounts", "city"), { key: "town", was: "city" });
   await apply(file);
-  expect([(await findRecord(record))?.data, await read(), await lacked()]).toEqual([
-    { ...DATA, town: null },
-    { ...DATA, town: null },
-    undefined,
-  ]);
+  const renamed = { ...DATA, town: null };
+  expect([(await findRecord(record))?.data, await read(), await lacked()]).toEqual([renamed, renamed, undefined]);
 });
 
 it("the field can be removed before any record has it, and come back", async () => {

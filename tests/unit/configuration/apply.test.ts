@@ -7,7 +7,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { applied, apply, entity, field, newKey, versionOf } from "./applied";
 import { indexesOf, openTestDatabase, query } from "./database";
-import { exampleFile } from "./example";
+import { type ExampleFile, exampleFile } from "./example";
 
 openTestDatabase();
 
@@ -118,9 +118,8 @@ describe("applying again", () => {
       organizationId,
     ]);
     expect(versions).toEqual([{ version: 1 }, { version: 2 }]);
-    expect((await loadCurrentConfiguration(organizationId)).entities.get("deals")?.fields.get("amount")?.indexed).toBe(
-      false,
-    );
+    const { entities } = await loadCurrentConfiguration(organizationId);
+    expect(entities.get("deals")?.fields.get("amount")?.indexed).toBe(false);
   });
 });
 
@@ -166,10 +165,7 @@ describe("members", () => {
 
     await apply({ ...file, roles: [], members: [] });
     const exported = await exportConfiguration(key);
-    const { changes } = await applyConfiguration(parseDocument({ ...exported, roles: file.roles }), {
-      mode: "keep data",
-      actor: "test",
-    });
+    const { changes } = await apply({ ...exported, roles: file.roles } as ExampleFile);
     expect(changes.map(formatChange)).toEqual(["+ role sales", '~ member ada@acme.test: roles: -"sales"']);
     expect(await rolesOfAda()).toEqual([]);
   });

@@ -176,13 +176,8 @@ describe("what others do not change meanwhile", () => {
 describe("an apply that waited", () => {
   const KAI = { email: "kai@acme.test", name: "Kai", roles: [] };
   const BOB = { email: "bob@acme.test", name: "Bob", roles: ["sales"], admin: true };
-  const BOT = {
-    email: "bot@acme.test",
-    name: "Bot",
-    roles: [],
-    kind: "service" as const,
-    keepers: [BOB.email, KAI.email],
-  };
+  const SERVICE = { kind: "service" as const, keepers: [BOB.email, KAI.email] };
+  const BOT = { email: "bot@acme.test", name: "Bot", roles: [], ...SERVICE };
 
   /** Waits behind an apply of the file that is held. It resolves to what it kept, once `meanwhile` is over. */
   async function afterWaiting(file: ExampleFile, dealsId: string | undefined, meanwhile: () => Promise<unknown>) {

@@ -47,29 +47,19 @@ it("an entity has labels, exposure and flags by default", () => {
 it("the fields that row scopes of lists look at are those of all roles, each once, without system fields and those of other verbs and entities", () => {
   const { entities } = compile((file) => {
     const grant = (entity: string, verb: string, where: JsonValue) => ({ entity, verbs: [verb], where });
+    const one = [
+      grant("deals", "list", { or: [["stage", "eq", "won"], { not: ["account", "is_null", true] }] }),
+      grant("deals", "update", ["amount", "gt", "1"]),
+      grant("accounts", "list", ["name", "eq", "Acme"]),
+    ];
+    const and = [
+      ["stage", "eq", "lead"],
+      ["created", "gt", "2026-01-01T00:00:00Z"],
+      ["title", "eq", "a"],
+    ];
     file.roles = [
-      {
-        key: "one",
-        name: "One",
-        grants: [
-          grant("deals", "list", { or: [["stage", "eq", "won"], { not: ["account", "is_null", true] }] }),
-          grant("deals", "update", ["amount", "gt", "1"]),
-          grant("accounts", "list", ["name", "eq", "Acme"]),
-        ],
-      },
-      {
-        key: "other",
-        name: "Other",
-        grants: [
-          grant("deals", "list", {
-            and: [
-              ["stage", "eq", "lead"],
-              ["created", "gt", "2026-01-01T00:00:00Z"],
-              ["title", "eq", "a"],
-            ],
-          }),
-        ],
-      },
+      { key: "one", name: "One", grants: one },
+      { key: "other", name: "Other", grants: [grant("deals", "list", { and })] },
     ];
   });
   expect(entities.get("deals")?.scopeFields).toEqual(["account", "stage", "title"]);
@@ -130,13 +120,7 @@ describe("a field", () => {
     [{ key: "a", type: "datetime", default: "2026-01-01T01:00:00+01:00" }, { default: "2026-01-01T00:00:00.000Z" }],
     [
       { key: "a", type: "select", options: ["x", { value: "y" }, { value: "z", label: "Zed" }] },
-      {
-        options: [
-          { value: "x", label: "x" },
-          { value: "y", label: "y" },
-          { value: "z", label: "Zed" },
-        ],
-      },
+      { options: Object.entries({ x: "x", y: "y", z: "Zed" }).map(([value, label]) => ({ value, label })) },
     ],
   ])("%j compiles to %j", (document, expected) => {
     expect(compileField(document)).toMatchObject(expected);

@@ -20,9 +20,7 @@ describe("a difference", () => {
   it.each<[name: string, change: (file: ExampleFile) => void, lines: string[]]>([
     [
       "the organization",
-      (file) => {
-        file.organization.name = "Acme AG";
-      },
+      ({ organization }) => void Object.assign(organization, { name: "Acme AG" }),
       ['~ organization acme: name: "Acme Ltd" → "Acme AG"'],
     ],
     [

@@ -15,13 +15,10 @@ type Entry = ExampleFile["members"][number];
 const change = (organizationId: string, email: string, name: string) =>
   query("UPDATE members SET name = $3 WHERE organization_id = $1 AND email = $2", [organizationId, email, name]);
 
-const memberOf = async (organizationId: string, email: string) =>
-  (
-    await query("SELECT name, active, managed_by, keepers FROM members WHERE organization_id = $1 AND email = $2", [
-      organizationId,
-      email,
-    ])
-  )[0];
+async function memberOf(organizationId: string, email: string) {
+  const text = "SELECT name, active, managed_by, keepers FROM members WHERE organization_id = $1 AND email = $2";
+  return (await query(text, [organizationId, email]))[0];
+}
 
 const entry = (file: ExampleFile, email: string) => file.members.find((each) => each.email === email) as Entry;
 
