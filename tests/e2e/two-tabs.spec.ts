@@ -31,7 +31,7 @@ async function signInElsewhere(page: Page, person: Person): Promise<void> {
   await page.context().addCookies((await sessionOf(person)).cookies);
 }
 
-const ofNordlicht = (page: Page) => page.getByRole("dialog", { name: "This page is of Nordlicht" });
+const ofNordlicht = (page: Page) => page.getByRole("dialog", { name: "This page belongs to Nordlicht" });
 const goOn = (page: Page) => ofNordlicht(page).getByRole("button", { name: "Go on in Nordlicht" });
 const somebodyElse = (page: Page) => page.getByRole("dialog", { name: "Somebody else is signed in now" });
 

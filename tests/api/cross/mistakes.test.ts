@@ -141,7 +141,7 @@ describe("parameters of other APIs", () => {
   const CURSOR = "For the next page, send the nextCursor of the last one as cursor, until it is null.";
   const FEED =
     "The feed starts now, and goes on from a cursor: take one without cursor, read the list once, then send each nextCursor.";
-  const IN_BODY = "What is to be written goes into the body, the version into If-Match.";
+  const IN_BODY = "Send the values to write in the body, and the version in If-Match.";
   const TAKES = "It takes limit, cursor, sort, search, fields, expand.";
   const unknown = (name: string, request: RowRequest, rest: string): Mistake => [
     request,

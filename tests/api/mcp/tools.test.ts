@@ -311,7 +311,7 @@ describe("arguments", () => {
     }
   });
 
-  it("can can have as many keys as any body", async () => {
+  it("can have as many keys as any body", async () => {
     const where = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
     const answer = (count: number) =>
       sendMessage(origin, "tools/call", { name: "query", arguments: { where: where(count) } }, as("ada"));

@@ -1,5 +1,6 @@
 /** What programs look for before they know anything: the catalog of the API, the guides, whom to tell of a weakness, an icon. */
 import { expect, inject, it } from "vitest";
+import { sendTo } from "../../support/http";
 import { pageClient } from "../../support/page-client";
 import { ownAddress } from "../../support/page-people";
 
@@ -48,3 +49,24 @@ it.each([
   expect(headers["cache-control"]).toMatch(/^public\b/);
   expect(headers).not.toHaveProperty("set-cookie");
 });
+
+it.runIf(inject("adapter") === "node")(
+  "a script is sent as the build compressed it, and plain to those who refuse Brotli",
+  async () => {
+    const { text: page } = await visitor.get("/sign-in");
+    const [path = ""] = /\/_next\/static\/chunks\/[\w.~-]+\.js/.exec(page) ?? [];
+    const get = (headers: Record<string, string>) => sendTo(origin, path, { headers });
+    const plain = await get({ "accept-encoding": "br;q=0" });
+    const compressed = await get({ "accept-encoding": "gzip, deflate, br" });
+    expect([plain.status, plain.headers["content-encoding"]]).toEqual([200, undefined]);
+    expect(compressed.text).toBe(plain.text);
+    expect(compressed.headers).toMatchObject({
+      "content-type": "text/javascript; charset=utf-8",
+      "content-encoding": "br",
+      vary: "accept-encoding",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    const missing = await get({ "accept-encoding": "br", range: "bytes=99999999-" });
+    expect(missing.headers["content-encoding"]).not.toBe("br");
+  },
+);

@@ -32,7 +32,7 @@ it("counts waits at the same time once", async () => {
   expect(await last).toBe("done");
 });
 
-it("does not count the time between waits waits", async () => {
+it("does not count the time between waits", async () => {
   const deadline = openDeadline();
   await vi.advanceTimersByTimeAsync(REQUEST_DEADLINE_MS);
   const work = settled(deadline.within(after(REQUEST_DEADLINE_MS - 1)));
