@@ -32,7 +32,7 @@ export type KeptCall = {
  * hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
  */
 export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
-  const column = (name: keyof KeptCall) => calls.map((call) => call[name]);
+  const column = (name: Exclude<keyof KeptCall, "at" | "detail">) => calls.map((call) => call[name]);
   await write(sql`
     WITH offered AS (
       SELECT c.*, t.organization_id AS organization, date_trunc('hour', c.at, 'UTC') AS hour, c.status < 400 AS accepted
