@@ -28,7 +28,7 @@ export async function callsSince({ token: { id } }: VisibleToken, since: Date) {
     refused: { count: kept.refusedOfFirstHour + later.refused + later.limited + later.failed, exact },
     /** The newest request that is stored, accepted or not; null if there is none. */
     last: last === undefined ? null : { at: last.at, address: last.address, status: last.status },
-    /** Of the newest stored requests, the most recent first. */
+    /** The addresses of the newest stored requests, the most recent first. */
     addresses: [...new Set(calls.map(({ address }) => address))],
   };
 }

@@ -35,7 +35,7 @@ const BUCKETS: Record<UsagePeriod, { count: number; seconds: number }> = {
 /** `peak` is the most requests in one minute that counted against the limit; `codes` covers refused, limited and failed ones. */
 export type TokenUsage = Usage & { peak: number; codes: CodeCounts };
 
-/** Of tokens with the same user, such as the secrets of a rotation. Each has its own limit, so `peak` is the highest. */
+/** Sums up tokens with the same user, such as the secrets of a rotation. Each has its own limit, so `peak` is the highest. */
 export async function usageOf(tokens: readonly VisibleToken[], period: UsagePeriod, now: Date): Promise<TokenUsage> {
   const from = startOfPeriod(period, now);
   const hours: TokenHour[] = [];

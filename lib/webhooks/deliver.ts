@@ -1,6 +1,6 @@
 /** Sends the page of the feed after the webhook's cursor once, as its token can see it now, and records the outcome. */
 import type { EntityAccess } from "../access/compile";
-import { type RangeQuery, readRange } from "../changes/range";
+import { type Range, type RangeQuery, readRange } from "../changes/range";
 import { type Attempt, postOutbound as post, shownTarget } from "../http/outbound";
 import { DELIVERY_BYTES, DELIVERY_ITEMS } from "../limits";
 import { write } from "../postgres/query";
@@ -13,7 +13,7 @@ import type { NewDelivery } from "../store/webhooks/deliveries";
 import { beginAttempt, giveBack, noteAccepted, noteFailed, passOver } from "../store/webhooks/due";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
-import { messageIdOf, sign, toDelivery } from "./message";
+import { type Message, messageIdOf, sign, toDelivery } from "./message";
 import type { Reader } from "./read";
 
 /** Longer than an attempt. A delivery is abandoned after this time; the next process continues. */
@@ -44,10 +44,7 @@ export async function deliver(
     return false;
   }
   metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
-  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt, webhook.from);
-  if (attempt.outcome !== "delivered") return !(await noteFailure(webhook, lease, delivery, attempt));
-  await noteAccepted(webhook, lease, range.end, delivery);
-  return true;
+  return settle(webhook, lease, range, message, attempt);
 }
 
 function queryOf({ from, until, payload, fields, expand }: WebhookRow, { readable, entity }: EntityAccess): RangeQuery {
@@ -61,6 +58,13 @@ function queryOf({ from, until, payload, fields, expand }: WebhookRow, { readabl
     limit: DELIVERY_ITEMS,
     contents: payload === "signal" ? "nothing" : payload === "ids" ? "versions" : { maxBytes: DELIVERY_BYTES },
   };
+}
+
+async function settle(webhook: WebhookRow, lease: string, range: Range, message: Message, attempt: Attempt) {
+  const delivery = toDelivery(message, range.reset ? "reset" : "changes", attempt, webhook.from);
+  if (attempt.outcome !== "delivered") return !(await noteFailure(webhook, lease, delivery, attempt));
+  await noteAccepted(webhook, lease, range.end, delivery);
+  return true;
 }
 
 /** Returns false if the webhook was changed meanwhile; it is then due in its new form. */
@@ -126,6 +130,7 @@ export function afterFailure({ failures, failingSeconds, status, retryAfterSecon
     retryInSeconds: Math.max(varied, retryAfterSeconds ?? 0),
     disabled:
       status === GONE ? ("GONE" as const) : failingSeconds >= DISABLED_AFTER_SECONDS ? ("FAILING" as const) : null,
+    // Long enough to notify the owner.
     isWorthTelling: failingSeconds >= TOLD_AFTER_SECONDS,
   };
 }

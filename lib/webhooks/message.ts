@@ -11,7 +11,7 @@ import type { Place } from "../store/records/feed-positions";
 import type { NewDelivery } from "../store/webhooks/deliveries";
 import type { WebhookRow } from "../store/webhooks/webhooks";
 
-type Message = { id: string; items: number; body: string; headers: Record<string, string> };
+export type Message = { id: string; items: number; body: string; headers: Record<string, string> };
 
 type Sender = Pick<WebhookRow, "id" | "organizationId" | "entityKey" | "payload" | "keys" | "formerKeys">;
 
