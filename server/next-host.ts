@@ -8,6 +8,7 @@ import { requireServerEnv, runsAsFunction } from "../lib/process/env";
 import { BASE_PATH, leadsToApi } from "../lib/public-api/base-path";
 import { releaseWaiting } from "../lib/public-api/event-stream/open-streams";
 import { keepSending } from "../lib/webhooks/sender";
+import { headerLines } from "./adapter/header-lines";
 import { toPageTarget } from "./adapter/malformed-request";
 import { isSentInHaste } from "./adapter/pipelining";
 import { sentHeaders } from "./adapter/sent-headers";
@@ -44,9 +45,9 @@ function watchRequests(): void {
     }
     route(request);
     noteAddress(request, addressOf(request));
-    // Node keeps only the first of two lines, so a request with two could pass as its caller.
-    const authorization = request.headersDistinct.authorization?.join(", ");
-    if (authorization !== undefined) request.headers.authorization = authorization;
+    // With only the first of two lines, a request with two could pass as its caller.
+    const authorization = headerLines(request, "authorization");
+    if (authorization.length > 1) request.headers.authorization = authorization.join(", ");
   });
 }
 

@@ -40,10 +40,9 @@ export async function authenticate(
   const found = await findToken(presented.id);
   const matches = secretMatches(presented.secretHash, found?.secretHash ?? null);
   if (found === null || !matches) throw refusal("INVALID_TOKEN");
-  const tokenId = found.token.id;
   const configuration = await load(found.member.organizationId, found.configurationVersion);
   if (!worksFrom(address, found.token.limits) || !worksFrom(address, configuration.tokenPolicy))
-    throw refusal("INVALID_TOKEN", { step: "token address", tokenId });
+    throw refusal("INVALID_TOKEN", { step: "token address", tokenId: found.token.id });
   return callerOf(found, configuration, asOf);
 }
 

@@ -6,8 +6,6 @@ type Purpose =
   | "cursor"
   | "session"
   | "token form"
-  | "demo sign-in"
-  | "document version"
   | "second factor"
   | "recovery code"
   | "webhook keys"

@@ -27,14 +27,9 @@ export function shownPublicKey({ privateKey }: SigningKeys): string {
   return `whpk_${exported.subarray(-KEY_BYTES).toString("base64")}`;
 }
 
-/** The header `webhook-signature`: both signatures of each version of the keys, separated by spaces. */
-export function signatureOf(
-  versions: readonly SigningKeys[],
-  id: string,
-  timestampSeconds: number,
-  body: string,
-): string {
-  const signed = Buffer.from(`${id}.${timestampSeconds}.${body}`);
+/** The header `webhook-signature`: both signatures of each version of the keys, separated by spaces. `time` is in seconds. */
+export function signatureOf(versions: readonly SigningKeys[], id: string, time: number, body: string): string {
+  const signed = Buffer.from(`${id}.${time}.${body}`);
   return versions
     .flatMap(({ secret, privateKey }) => [
       `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`,
@@ -51,11 +46,8 @@ export function sealKeys({ secret, privateKey }: SigningKeys, binding: JsonValue
 
 /** Throws an Error unless `sealKeys` made the text with this binding and this APP_SECRET. */
 export function unsealKeys(text: string, binding: JsonValue): SigningKeys {
-  const { secret, privateKey } = unseal(text, binding, derivedKey("webhook keys")) as {
-    secret: string;
-    privateKey: string;
-  };
-  return { secret: Buffer.from(secret, "base64"), privateKey: Buffer.from(privateKey, "base64") };
+  const keys = unseal(text, binding, derivedKey("webhook keys")) as Record<keyof SigningKeys, string>;
+  return { secret: Buffer.from(keys.secret, "base64"), privateKey: Buffer.from(keys.privateKey, "base64") };
 }
 
 /** null for keys that were sealed with another APP_SECRET. */
@@ -70,14 +62,13 @@ export function findKeys(text: string, binding: JsonValue): SigningKeys | null {
 /** PKCS #8 prefix of a 32-byte seed, the only form that Node imports without the public key. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** Cached by seed, because OpenSSL takes ten times as long to read a key as to sign with it. */
-const readKeys = new LRUCache<string, KeyObject>({ max: 1_000 });
+/** By seed in base64. OpenSSL takes ten times as long to read a key as to sign with it. */
+const readKeys = new LRUCache<string, KeyObject>({
+  max: 1_000,
+  memoMethod: (seed) =>
+    createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, Buffer.from(seed, "base64")]), format: "der", type: "pkcs8" }),
+});
 
 function ed25519Key(seed: Buffer): KeyObject {
-  const name = seed.toString("base64");
-  const known = readKeys.get(name);
-  if (known !== undefined) return known;
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
-  readKeys.set(name, key);
-  return key;
+  return readKeys.memo(seed.toString("base64"));
 }

@@ -1,8 +1,8 @@
 /** Use case: create one record (spec: Create). */
-import { v7 as uuidv7 } from "uuid";
 import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
+import { newId } from "../crypto/random-bytes";
 import { ApiError } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
@@ -34,7 +34,7 @@ export function draftRecord(work: Work, given: JsonObject, origin?: Origin): Dra
   requireCanComplete(access, data);
   const invalid = [...unknownKeys(access, keys), ...explainReferences(work, own, details)];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
-  return { id: origin?.id ?? uuidv7(), data, createdBy: caller.member.id, verbs, ...(origin && { origin }) };
+  return { id: origin?.id ?? newId(), data, createdBy: caller.member.id, verbs, ...(origin && { origin }) };
 }
 
 export function toNewRecord({ caller, access }: Work, draft: Draft): NewRecord {

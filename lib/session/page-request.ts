@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../crypto/random-bytes";
 import { notedAddress } from "../http/client-address";
 import { PATH_HEADER, REQUEST_ID_HEADER } from "./page-headers";
 
@@ -10,7 +10,7 @@ export async function pageRequest(): Promise<PageRequest> {
   return {
     headers: await withPresentCookies(received),
     address: notedAddress(received),
-    requestId: received.get(REQUEST_ID_HEADER) ?? uuidv7(),
+    requestId: received.get(REQUEST_ID_HEADER) ?? newId(),
   };
 }
 

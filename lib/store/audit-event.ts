@@ -1,5 +1,5 @@
 /** The statement that writes an event of the audit log, in its change's transaction, so that neither happens without the other. */
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../crypto/random-bytes";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject } from "../model";
 import { type Sql, sql } from "../query/sql";
@@ -15,6 +15,6 @@ export type AuditEvent = Omit<Actor, "now"> & {
 export function auditEventSql({ organizationId, action, subject, details = {}, ...by }: AuditEvent): Sql {
   return sql`
     INSERT INTO audit_events (id, organization_id, actor, action, subject, details, address, request_id)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
+    VALUES (${newId()}::uuid, ${organizationId}::uuid, ${by.actor}, ${action}, ${subject}, ${JSON.stringify(details)}::jsonb,
       ${by.address ?? null}, ${by.requestId ?? null})`;
 }

@@ -1,5 +1,5 @@
 /** Organizations, their configuration documents and the ids of their entities. Does not interpret the documents. */
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../crypto/random-bytes";
 import type { JsonValue } from "../model";
 import type { Connection } from "../postgres/connection";
 import { read, readOne, write } from "../postgres/query";
@@ -141,7 +141,7 @@ export async function findCurrentVersion(organizationId: string): Promise<number
 }
 
 export async function insertOrganization(transaction: Connection, key: string, name: string): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   await write(sql`INSERT INTO organizations (id, key, name) VALUES (${id}::uuid, ${key}, ${name})`, {
     on: transaction,
   });
@@ -169,7 +169,7 @@ export async function insertConfiguration(transaction: Connection, configuration
 }
 
 export async function insertEntity(transaction: Connection, organizationId: string, key: string): Promise<string> {
-  const id = uuidv7();
+  const id = newId();
   await write(
     sql`INSERT INTO entities (id, organization_id, key) VALUES (${id}::uuid, ${organizationId}::uuid, ${key})`,
     { on: transaction },

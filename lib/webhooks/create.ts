@@ -1,10 +1,11 @@
 /** Creates webhooks, for the API and the pages. A page's form may be sent twice, and creates one. */
 import { createHmac } from "node:crypto";
-import { stringify, v7 as uuidv7 } from "uuid";
+import { stringify } from "uuid";
 import { AccessChanged, permissionDenied, requireEntity, requireVerb } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { cursorNow } from "../changes/range";
 import { derivedKey } from "../crypto/derived-key";
+import { newId } from "../crypto/random-bytes";
 import { newSigningKeys, type SigningKeys, sealKeys } from "../crypto/webhook-signature";
 import type { Actor } from "../events";
 import type { WebhookPolicy, WebhookSettings } from "../model";
@@ -28,7 +29,7 @@ export async function createWebhook(
   formId?: string,
 ): Promise<{ view: WebhookView; keys: Keyed["keys"] | null }> {
   const { configuration, admission } = caller;
-  const id = formId === undefined ? uuidv7() : idOfForm(caller, formId);
+  const id = formId === undefined ? newId() : idOfForm(caller, formId);
   const { row, keys } = await draftWebhook(caller, settings, id);
   const { webhook, isNew } = await transaction(async (on) => {
     // Counting locks: nothing is added to the organization before the transaction ends.
@@ -48,7 +49,7 @@ export async function createWebhook(
 export async function draftWebhook(
   caller: Caller,
   { entityKey, ...settings }: NewSettings,
-  id = uuidv7(),
+  id = newId(),
 ): Promise<{ row: NewWebhook; keys: SigningKeys }> {
   const access = requireEntity(caller.access, entityKey);
   requireVerb(access, "list");
@@ -63,7 +64,7 @@ export async function draftWebhook(
     tokenId: token.id,
     entityId: access.entity.id,
     keys: sealKeys(keys, id),
-    version: uuidv7(),
+    version: newId(),
     from: await cursorNow(access),
   };
   return { row, keys };

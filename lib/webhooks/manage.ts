@@ -1,7 +1,7 @@
 /** Changes, pauses, rotates and deletes webhooks. Each change is one transaction with its audit row. */
-import { v7 as uuidv7 } from "uuid";
 import { AccessChanged, requireEntity } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
+import { newId } from "../crypto/random-bytes";
 import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret } from "../crypto/webhook-signature";
 import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
@@ -59,7 +59,7 @@ async function writeChanges(
   admission?: Admission,
 ): Promise<void> {
   const startAgain = changes.paused === false || (changes.url !== undefined && changes.url !== before.url);
-  const written = { ...changes, version: uuidv7(), startAgain, ...(admission && { admission }) };
+  const written = { ...changes, version: newId(), startAgain, ...(admission && { admission }) };
   if (!(await updateWebhook(on, before.id, written))) throw new AccessChanged();
   const details = { ...told({ ...before, ...changes }), changed: Object.keys(changes) };
   await note(on, before, actionOf(before, changes), by, details);

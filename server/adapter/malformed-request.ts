@@ -1,6 +1,7 @@
 /** Finds requests that Node accepts but HTTP forbids, and targets that Next would handle itself, without a page's headers. */
 import type { IncomingMessage } from "node:http";
 import { splitTarget } from "../../lib/http/target";
+import { headerLines } from "./header-lines";
 
 /** A name or an address, and an optional port. An empty host is valid too (RFC 9110 § 7.2). */
 const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
@@ -9,20 +10,10 @@ const HOST = /^(?:[\w.-]*|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 export function findMalformation(request: IncomingMessage, target: string): string | null {
   const { host } = request.headers;
   if (host === undefined && request.httpVersion === "1.1") return "The request has no Host header.";
-  if (hasTwoHosts(request.rawHeaders)) return "The request has more than one Host header.";
+  if (headerLines(request, "host").length > 1) return "The request has more than one Host header.";
   if (host !== undefined && !isHost(host)) return "The Host header names no host.";
   if (target.startsWith("/") || (target === "*" && request.method === "OPTIONS")) return null;
   return "The request's target is no path.";
-}
-
-/** Reads the raw lines, because Node keeps only the first of several. */
-function hasTwoHosts(rawHeaders: string[]): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === "host") count += 1;
-  }
-  return count > 1;
 }
 
 /** Most requests name the same host, and parsing it costs as much as matching the route. */

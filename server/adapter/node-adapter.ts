@@ -14,6 +14,7 @@ import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import { callerSignal } from "../../lib/public-api/caller-signal";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
+import { headerLines } from "./header-lines";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { inTurn, isSentInHaste } from "./pipelining";
 import { findRefusal, refusePage } from "./plain-pages";
@@ -130,11 +131,11 @@ function signalOf(socket: Socket): AbortSignal {
   return callerSignal(socket, (leave) => (socket.destroyed ? leave() : socket.once("close", leave)));
 }
 
-/** Joins repeated Authorization lines. Node keeps only the first, so a request with two could pass as its caller. */
+/** Joins repeated Authorization lines. With only the first of them, a request with two could pass as its caller. */
 function headerOf(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   if (value === undefined) return null;
-  if (name === "authorization") return request.headersDistinct[name]?.join(", ") ?? null;
+  if (name === "authorization") return headerLines(request, name).join(", ");
   return Array.isArray(value) ? value.join(", ") : value;
 }
 

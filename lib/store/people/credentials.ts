@@ -1,6 +1,6 @@
 /** Better Auth's rows for a member who signs in to the pages: a user and its password. */
-import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import { newId } from "../../crypto/random-bytes";
 import type { Actor } from "../../events";
 import type { Member } from "../../model";
 import { noteOfMember } from "../audit";
@@ -44,7 +44,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
     await transaction.account.upsert({
       where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
       create: {
-        id: uuidv7(),
+        id: newId(),
         providerId: CREDENTIAL,
         accountId: user.id,
         userId: user.id,
@@ -69,7 +69,7 @@ export async function keepSignInLink({ member, secretHash, expires }: SignInLink
   const { email } = member;
   await prisma().$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: signInLinksOf(email) });
-    const link = { id: uuidv7(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires };
+    const link = { id: newId(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires };
     await transaction.verification.create({ data: link });
     await noteOfMember(transaction, member, "member.sign-in-link", by);
   });

@@ -1,6 +1,6 @@
 /** Stores members that administrators add and change on the pages. Permissions are not decided here. */
-import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import { newId } from "../../crypto/random-bytes";
 import type { Actor } from "../../events";
 import type { Member } from "../../model";
 import { noteOfMember } from "../audit";
@@ -46,7 +46,7 @@ export async function addMember(member: NewMember, maxInvited: number, by: Actor
   const { organizationId, kind, roleKeys, admin, keepers } = member;
   return prisma().$transaction(async (transaction) => {
     if (kind === "person" && (await countInvited(transaction, organizationId)) >= maxInvited) return "too many";
-    const id = uuidv7();
+    const id = newId();
     const isPerson = kind === "person";
     const { count } = await transaction.member.createMany({
       data: [{ ...member, id, managedBy: "pages", active: !isPerson, invited: isPerson ? new Date() : null }],

@@ -2,8 +2,8 @@
  * One-time invitations and sign-in links by administrators. They are useless for a person who is known elsewhere: an
  * administrator who uses one must not get into another organization, by the link or by the password that is chosen then.
  */
-import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import { newId } from "../../crypto/random-bytes";
 import type { Actor, AuditAction } from "../../events";
 import { noteOfMember } from "../audit";
 import { prisma } from "../prisma";
@@ -24,7 +24,7 @@ export async function keepMemberLink(
   await prisma().$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: memberLinksOf(id) });
     await transaction.verification.create({
-      data: { id: uuidv7(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
+      data: { id: newId(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
     });
     if (action !== null) await noteOfMember(transaction, member, action, by);
   });

@@ -1,6 +1,6 @@
 /** The members of organizations, as stored. Permissions are not decided here. */
-import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import { newId } from "../../crypto/random-bytes";
 import type { Actor, AuditAction } from "../../events";
 import type { JsonObject, ManagedBy, Member, MemberKind } from "../../model";
 import type { Connection } from "../../postgres/connection";
@@ -44,7 +44,7 @@ export async function upsertMember(
   await write(
     sql`
     INSERT INTO members (id, organization_id, email, name, role_keys, admin, active, kind, keepers, managed_by)
-    VALUES (${uuidv7()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind},
+    VALUES (${newId()}::uuid, ${organizationId}::uuid, ${email}, ${name}, ${roleKeys}::text[], ${admin}, ${active}, ${kind},
             ${keepers}::text[], ${managedBy})
     ON CONFLICT (organization_id, email) DO UPDATE
        SET name = EXCLUDED.name, role_keys = EXCLUDED.role_keys, admin = EXCLUDED.admin, active = EXCLUDED.active,

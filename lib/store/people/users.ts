@@ -1,6 +1,6 @@
 /** The person behind the members with one e-mail address, as Better Auth's user. */
-import { v7 as uuidv7 } from "uuid";
 import type { Prisma } from "../../../generated/prisma/client";
+import { newId } from "../../crypto/random-bytes";
 import type { AuditAction } from "../../events";
 import type { JsonObject } from "../../model";
 import { prisma } from "../prisma";
@@ -14,7 +14,7 @@ export async function ensureUser(
   return transaction.user.upsert({
     where: { email },
     // The operator who configures members vouches for their addresses.
-    create: { id: uuidv7(), name, email, emailVerified: true },
+    create: { id: newId(), name, email, emailVerified: true },
     update: {},
     select: { id: true },
   });

@@ -1,6 +1,6 @@
 /** Rewrites what an organization's webhooks name, when a configuration renames fields. */
 import { isDeepStrictEqual } from "node:util";
-import { v7 as uuidv7 } from "uuid";
+import { newId } from "../../crypto/random-bytes";
 import type { Connection } from "../../postgres/connection";
 import { read } from "../../postgres/query";
 import { sql } from "../../query/sql";
@@ -27,6 +27,6 @@ export async function renameWebhookFields(
   for (const { id, entityKey, fields, expand } of found) {
     const after = { fields: fields && rename(entityKey, fields), expand: rename(entityKey, expand) };
     if (isDeepStrictEqual(after, { fields, expand })) continue;
-    await updateWebhook(transaction, id, { ...after, version: uuidv7() });
+    await updateWebhook(transaction, id, { ...after, version: newId() });
   }
 }
