@@ -1,4 +1,4 @@
-/** One token in the list: a table row, or a card of three lines. The working tokens that it replaces follow it. */
+/** One token in the list: a table row, or a card of a few lines. The working tokens that it replaces follow it. */
 import clsx from "clsx";
 import { CornerDownRight, Ellipsis, Sparkles } from "lucide-react";
 import Link from "next/link";
@@ -63,7 +63,7 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
         </div>
       </RowHeader>
       {scope === "organization" && (
-        <Cell className="max-w-36 truncate [grid-area:owner]" title={token.owner.name}>
+        <Cell className="truncate [grid-area:owner] @table:max-w-36" title={token.owner.name}>
           <bdi>{token.owner.name}</bdi>
         </Cell>
       )}
