@@ -1,8 +1,8 @@
 /** Compiles one field of the file and fills in every default. */
 import { MAX_EMAIL_LENGTH, MAX_INDEXED_TEXT_LENGTH, MAX_URL_LENGTH } from "../limits";
-import type { Deprecation, Field, FieldType, JsonValue, Option } from "../model";
+import type { Deprecation, Field, FieldType, JsonValue } from "../model";
 import { WIRE_TYPES } from "../wire-types";
-import type { FieldDocument } from "./field-schema";
+import { type FieldDocument, membersOfOption } from "./field-schema";
 
 export function compileField(field: FieldDocument): Field {
   const initial: JsonValue = "default" in field ? (field.default ?? null) : null;
@@ -22,7 +22,10 @@ export function compileField(field: FieldDocument): Field {
     unique: field.unique ?? false,
     readVerb: field.readVerb ?? null,
     writeVerb: field.writeVerb ?? null,
-    options: "options" in field ? field.options.map(compileOption) : [],
+    options:
+      "options" in field
+        ? field.options.map(membersOfOption).map(({ value, label = value }) => ({ value, label }))
+        : [],
     reference: field.type === "reference" ? field.entity : null,
     min: "min" in field ? (field.min ?? null) : null,
     max: "max" in field ? (field.max ?? null) : null,
@@ -49,11 +52,6 @@ function defaultMaxLength(field: TextDocument): number | null {
   const longest = { text: null, email: MAX_EMAIL_LENGTH, url: MAX_URL_LENGTH }[field.type];
   if (!field.indexed) return longest;
   return Math.min(longest ?? MAX_INDEXED_TEXT_LENGTH, MAX_INDEXED_TEXT_LENGTH);
-}
-
-function compileOption(option: string | { value: string; label?: string | undefined }): Option {
-  if (typeof option === "string") return { value: option, label: option };
-  return { value: option.value, label: option.label ?? option.value };
 }
 
 /** Derives a label from a key: `closeDate` and `close_date` → `Close date`, `vatID` → `Vat ID`. */

@@ -98,3 +98,8 @@ export const fieldSchema = z.discriminatedUnion(
 );
 
 export type FieldDocument = z.output<typeof fieldSchema>;
+
+/** An option can be written as its value alone. */
+export function membersOfOption(option: z.output<typeof options>[number]): z.output<typeof optionObject> {
+  return typeof option === "string" ? { value: option } : option;
+}

@@ -1,6 +1,6 @@
 /** The former names of fields and options (`was`). The stored document has none, so applying a file again renames nothing. */
 import type { JsonValue, TokenLimits } from "../../model";
-import type { FieldDocument } from "../field-schema";
+import { type FieldDocument, membersOfOption } from "../field-schema";
 import { ConfigurationError, type Issue } from "../issues";
 import type { EntityDocument, LifecycleDocument, StoredDocument } from "../schema";
 
@@ -38,19 +38,11 @@ export function findRenames(before: StoredDocument, file: StoredDocument): Renam
 
 function renamedOptions(field: FieldDocument, former: FieldDocument | undefined): Record<string, string> {
   if (!("options" in field) || former === undefined || !("options" in former)) return {};
-  const values = former.options.map(optionValue);
+  const values = former.options.map((option) => membersOfOption(option).value);
+  const options = field.options.map(membersOfOption);
   return Object.fromEntries(
-    field.options.flatMap((option) => {
-      if (typeof option === "string" || option.was === undefined || !values.includes(option.was)) return [];
-      return [[option.was, option.value]];
-    }),
+    options.flatMap(({ value, was }) => (was !== undefined && values.includes(was) ? [[was, value]] : [])),
   );
-}
-
-type Option = Extract<FieldDocument, { type: "select" }>["options"][number];
-
-function optionValue(option: Option): string {
-  return typeof option === "string" ? option : option.value;
 }
 
 export function withoutFormerNames(file: StoredDocument): StoredDocument {
@@ -107,8 +99,9 @@ function renameField(field: FieldDocument, renames: EntityRenames): FieldDocumen
   const all = field.options.map((option) =>
     typeof option === "string" ? value(option) : { ...option, value: value(option.value) },
   );
+  const values = all.map((option) => membersOfOption(option).value);
   // Two options can have become one.
-  const options = all.filter((option, index) => all.map(optionValue).indexOf(optionValue(option)) === index);
+  const options = all.filter((_, index) => values.indexOf(values[index] ?? "") === index);
   return field.type === "multiselect"
     ? { ...field, key, options, default: field.default?.map(value) }
     : { ...field, key, options, default: field.default === undefined ? undefined : value(field.default) };

@@ -1,6 +1,6 @@
 /** The rules of one entity: its fields, their former names, the fields that it refers to, and its lifecycle. */
 import type { Entity, Field, FieldType } from "../../model";
-import type { FieldDocument } from "../field-schema";
+import { type FieldDocument, membersOfOption } from "../field-schema";
 import { checkDistinct, type Issue, type Path } from "../issues";
 import type { EntityDocument, LifecycleDocument } from "../schema";
 import { checkField } from "./field";
@@ -35,17 +35,13 @@ function checkFormerNames(fields: FieldDocument[], path: Path): Issue[] {
     ...checkNames(keys, path),
     ...fields.flatMap((field, index) => {
       if (!("options" in field)) return [];
-      const values = field.options.map((option) =>
-        typeof option === "string" ? { name: option, was: undefined } : { name: option.value, was: option.was },
-      );
+      const values = field.options.map(membersOfOption).map(({ value, was }) => ({ name: value, was }));
       return checkNames(values, [...path, index, "options"]);
     }),
   ];
 }
 
-type Named = { name: string; was: string | undefined };
-
-function checkNames(items: Named[], path: Path): Issue[] {
+function checkNames(items: { name: string; was: string | undefined }[], path: Path): Issue[] {
   const earlier = new Set<string>();
   return items.flatMap(({ was }, index) => {
     if (was === undefined) return [];
