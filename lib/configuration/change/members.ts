@@ -8,17 +8,19 @@ import { type Change, diffMembers } from "./diff";
 export type Mode = "keep data" | "prune";
 
 /** `kept` lists what the file says about members who are managed on the pages, which is not applied. */
-export type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
+type MembersPlan = { members: MemberSettings[]; changes: Change[]; kept: Change[] };
 
 export const MANAGED_ON_PAGES = "managed on the pages";
 
 /** A file without `members` changes none. Without `active`, members keep theirs, so applying again does not undo a deactivation. */
 export function planMembers(
-  stored: MemberSettings[],
-  file: Pick<OrganizationDocument, "organization" | "members">,
+  { document, members }: { document: StoredDocument; members: MemberSettings[] },
+  file: OrganizationDocument,
   mode: Mode,
 ): MembersPlan {
   if (file.members === undefined) return { members: [], changes: [], kept: [] };
+  // Includes the new roles: a member who still has such a key from before loses it unless the file gives it.
+  const stored = withRolesOf([document, file], members);
   const before = new Map(stored.map((member) => [member.email, member]));
   const managedByDefault = file.organization.membersManagedBy ?? "file";
   const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));

@@ -6,7 +6,7 @@ import { listMemberSettings, lockMembers, type MemberSettings } from "../../stor
 import { countRecords, countValues } from "../../store/records/entity-data";
 import type { EntityDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
-import { type MembersPlan, type Mode, planMembers, withRolesOf } from "./members";
+import { type Mode, planMembers } from "./members";
 import {
   type EntityRenames,
   findRenames,
@@ -65,7 +65,7 @@ export async function planApply(
   const current = inForce ?? newOrganization(file);
   const renames = findRenames(current.document, stored);
   const former = renameIn(current.document, renames);
-  const ofMembers = planMembersOf(current, file, mode);
+  const ofMembers = planMembers(current, file, mode);
   const held = counted ?? (await findHeld(connection, current, former, wanted, null));
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, held);
   const created: Change[] = [{ action: "add", subject: `organization ${file.organization.key}` }];
@@ -116,13 +116,8 @@ export async function requireMembersFresh(
   const emails = planned.map(({ email }) => email);
   if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
   const members = await listMemberSettings(transaction, current.organizationId);
-  const fresh = planMembersOf({ ...current, members }, file, mode).members;
+  const fresh = planMembers({ ...current, members }, file, mode).members;
   if (!isDeepStrictEqual(fresh, planned)) throw new PlanStale();
-}
-
-function planMembersOf({ document, members }: InForce, file: OrganizationDocument, mode: Mode): MembersPlan {
-  // Includes the new roles: a member who still has such a key from before loses it unless the file gives it.
-  return planMembers(withRolesOf([document, file], members), file, mode);
 }
 
 function toChanges(entityKey: string, { fields, options }: EntityRenames): Change[] {
