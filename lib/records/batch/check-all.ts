@@ -79,16 +79,16 @@ function requireOnlyOnce(seen: Map<string, number>, index: number, subject: Subj
 /** Keeps the operations whose records are in the scopes of all verbs that they require. */
 async function withReach(run: Run, ready: Ready[]): Promise<Ready[]> {
   const { access } = run;
-  const drafts = ready.flatMap((each) => (each.kind === "create" ? [each.draft] : []));
-  const changes = ready.flatMap((each) => (each.kind === "change" ? [each.change] : []));
+  const drafts = ready.filter((each) => each.kind === "create");
+  const changes = ready.filter((each) => each.kind === "change");
   const missing = await reachOfNew(run, drafts);
   const reached = await reachOfChanges(run, changes);
   for (const each of ready) {
     attemptOne(run, each.index, () => {
-      if (each.kind === "create") return requireReachesNew(access, missing.get(each.draft) ?? null);
-      const reach = reached.get(each.change.stored.id);
+      if (each.kind === "create") return requireReachesNew(access, missing.get(each) ?? null);
+      const reach = reached.get(each.stored.id);
       if (reach === undefined) throw new AccessChanged();
-      requireAllowed(access, each.change, reach);
+      requireAllowed(access, each, reach);
     });
   }
   return ready.filter(({ index }) => !run.refused.has(index));
@@ -104,17 +104,17 @@ export async function withReferences(run: Run, ready: Ready[]): Promise<Ready[]>
     const isCreated = (key: string) => created.has(`${access.entity.fields.get(key)?.reference} ${data[key]}`);
     const missing = (lost[place] ?? []).filter((key) => !isCreated(key));
     attemptOne(run, each.index, () => requireReferences(run, missing, data));
-    if (each.kind === "create" && !refused.has(each.index)) created.add(`${access.entity.key} ${each.draft.id}`);
+    if (each.kind === "create" && !refused.has(each.index)) created.add(`${access.entity.key} ${each.id}`);
   }
   return ready.filter(({ index }) => !refused.has(index));
 }
 
 /** Leaves out imported records whose ids already exist. */
 export async function withoutPresent({ access, on }: Run, ready: Ready[]): Promise<Ready[]> {
-  const ids = ready.flatMap((each) => (each.kind === "create" ? (each.draft.origin?.id ?? []) : []));
+  const ids = ready.flatMap((each) => (each.kind === "create" ? (each.origin?.id ?? []) : []));
   if (ids.length === 0) return ready;
   const present = await findVisible(access.entity.id, ids, EVERYTHING, on);
-  return ready.filter((each) => each.kind === "change" || !present.has(each.draft.id));
+  return ready.filter((each) => each.kind === "change" || !present.has(each.id));
 }
 
 /** Records an ApiError as a refusal; rethrows other errors. */

@@ -10,7 +10,7 @@ import { requireInScope } from "../write";
 import type { BatchPrecondition, Operation } from "./operation";
 import type { Subject } from "./subjects";
 
-export type Checked = { kind: "create"; draft: Draft } | { kind: "change"; change: Change };
+export type Checked = ({ kind: "create" } & Draft) | ({ kind: "change" } & Change);
 
 /** Throws the same as the single write. */
 export function checkOperation(work: Work, operation: Operation, subject: Subject | null): Checked {
@@ -19,7 +19,7 @@ export function checkOperation(work: Work, operation: Operation, subject: Subjec
       throw operation.error;
     case "create":
       requireVerb(work.access, "create");
-      return { kind: "create", draft: draftRecord(work, operation.data, operation.origin) };
+      return { kind: "create", ...draftRecord(work, operation.data, operation.origin) };
     case "update":
       return checkUpdate(work, operation, subject);
     case "upsert":
@@ -37,7 +37,7 @@ function checkUpdate(work: Work, { id, ifMatch, data }: Update, subject: Subject
   if (!isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
   const stored = requireInScope(subject?.stored, "update");
   requirePresent(ifMatch, stored.version);
-  return { kind: "change", change: draftChange(work, stored, data) };
+  return { kind: "change", ...draftChange(work, stored, data) };
 }
 
 const NO_ID =
@@ -51,12 +51,12 @@ function checkUpsert(work: Work, operation: Upsert, subject: Subject | null): Ch
   if (stored === undefined || !stored.inside.some(Boolean)) {
     requireVerb(work.access, "create");
     requireAbsent(ifMatch, match.key);
-    return { kind: "create", draft: draftRecord(work, data, origin) };
+    return { kind: "create", ...draftRecord(work, data, origin) };
   }
   requireVerb(work.access, "update");
   requireInScope(stored, "update");
   requirePresent(ifMatch, stored.version);
-  return { kind: "change", change: draftChange(work, stored, operation.data) };
+  return { kind: "change", ...draftChange(work, stored, operation.data) };
 }
 
 /** Adds the matched value to a new record. Throws INVALID_BODY if `data` has another one. */

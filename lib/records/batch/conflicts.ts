@@ -10,7 +10,7 @@ import { findByLabel, findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
 import { labelKeyOf, uniqueText } from "../rules/derive";
 import type { Run } from "./check-all";
-import { dataAfter, keysIn, type Ready } from "./segments";
+import { keysIn, type Ready } from "./segments";
 
 /** Maps conflicts to the refusal PostgreSQL would give, or one of its rank (contract § 1). Refused operations take no value. */
 export async function findConflicts(
@@ -61,14 +61,14 @@ async function valueGuard(
   const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
   const textOf = (value: JsonValue) => (value === null ? null : uniqueText(field, value));
   const keys = keysOf(group, (data) => textOf(valueIn(data)));
-  const values = group.map((each) => valueIn(dataAfter(each))).filter((value) => value !== null);
+  const values = group.map((each) => valueIn(each.data)).filter((value) => value !== null);
   const found = await findByUnique(id, field, [...new Set(values)], transaction);
   const stored = new Set([...found.keys()].map((value) => uniqueText(field, value)));
   return { keys, stored, moved: new Map(), refusal };
 }
 
 function keysOf(group: Ready[], keyOf: (data: JsonObject) => string | null): Guard["keys"] {
-  return new Map(group.map((each) => [each, { before: keyOf(dataBefore(each)), after: keyOf(dataAfter(each)) }]));
+  return new Map(group.map((each) => [each, { before: keyOf(dataBefore(each)), after: keyOf(each.data) }]));
 }
 
 function isTaken({ keys, stored, moved }: Guard, each: Ready): boolean {
@@ -86,7 +86,7 @@ function take({ keys, moved }: Guard, each: Ready): void {
 const NONE = { before: null, after: null };
 
 function dataBefore(each: Ready): JsonObject {
-  return each.kind === "create" ? NOTHING : each.change.stored.data;
+  return each.kind === "create" ? NOTHING : each.stored.data;
 }
 
 /** Without a prototype, because a field's key can be `constructor`. */
@@ -97,7 +97,7 @@ export function noteGiven({ access: { entity }, batch, given }: Run, ready: Read
   const operation = batch.operations[ready.index];
   const sent = operation !== undefined && "data" in operation ? operation.data : {};
   const fields = entity.uniqueFields.filter((key) => Object.hasOwn(sent, key));
-  const keys = ready.kind === "create" ? ready.keys : keysIn(entity, dataAfter(ready), fields);
+  const keys = ready.kind === "create" ? ready.keys : keysIn(entity, ready.data, fields);
   for (const key of keys) given.set(key, ready.index);
 }
 
@@ -106,7 +106,7 @@ export function withClash({ access: { entity }, given, refused }: Run, ready: Re
   const { code, message, details, reason, cause } = refusal;
   const field = details?.[0]?.field;
   if (code !== "DUPLICATE_LABEL" || field === undefined) return refusal;
-  const earlier = keysIn(entity, dataAfter(ready), [field])
+  const earlier = keysIn(entity, ready.data, [field])
     .map((key) => given.get(key))
     .find((place) => place !== undefined && place < ready.index && !refused.has(place));
   return earlier === undefined ? refusal : new ApiError(code, message, { details, reason, cause, with: earlier });

@@ -1,5 +1,5 @@
 /** Splits operations into sets for one statement each: an operation that depends on an earlier one begins a new set. */
-import type { Entity, JsonObject, VerbWord } from "../../model";
+import type { Entity, JsonObject } from "../../model";
 import { labelKeyOf, uniqueText } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
 import type { Work } from "../work";
@@ -12,11 +12,7 @@ export type Ready = Checked & { index: number; match: Subject["match"]; keys: st
 
 /** For a change, only the changed fields. */
 export function referencedData(ready: Ready): JsonObject {
-  return ready.kind === "create" ? ready.draft.data : ready.change.changed;
-}
-
-export function verbsOf(ready: Ready): VerbWord[] {
-  return ready.kind === "create" ? ready.draft.verbs : ready.change.verbs;
+  return ready.kind === "create" ? ready.data : ready.changed;
 }
 
 export function inSegments({ caller, access }: Work, ready: Ready[]): Ready[][] {
@@ -29,7 +25,7 @@ export function inSegments({ caller, access }: Work, ready: Ready[]): Ready[][] 
   let keys = new Set<string>();
   let isAlone = false;
   for (const each of ready) {
-    const isMove = movesAlone && each.kind === "change" && Object.hasOwn(each.change.changed, entity.parentField ?? "");
+    const isMove = movesAlone && each.kind === "change" && Object.hasOwn(each.changed, entity.parentField ?? "");
     const waits = each.keys.some((key) => keys.has(key)) || referredIds(entity, each).some((id) => written.has(id));
     const depends = isMove || isAlone || waits;
     if (depends || segments.length === 0) {
@@ -38,8 +34,8 @@ export function inSegments({ caller, access }: Work, ready: Ready[]): Ready[][] 
       keys = new Set();
     }
     segments.at(-1)?.push(each);
-    if (each.kind === "change") written.add(each.change.stored.id);
-    else if (apart) written.add(each.draft.id);
+    if (each.kind === "change") written.add(each.stored.id);
+    else if (apart) written.add(each.id);
     for (const key of each.keys) keys.add(key);
     isAlone = isMove;
   }
@@ -55,7 +51,7 @@ export function withOwnReferences(entity: Entity, ready: Ready[]): Ready[] {
   const changed = new Set<string>();
   return ready.filter((each) => {
     const isOwn = !referredIds(entity, each).some((id) => changed.has(id));
-    if (each.kind === "change") changed.add(each.change.stored.id);
+    if (each.kind === "change") changed.add(each.stored.id);
     return isOwn;
   });
 }
@@ -64,7 +60,7 @@ export function inParts(group: Ready[], partSize: number): Ready[][] {
   const parts: Ready[][] = [[]];
   let size = 0;
   for (const each of group) {
-    const own = sizeOf(each.kind === "create" ? each.draft.data : each.change.data);
+    const own = sizeOf(each.data);
     if (size > 0 && size + own > partSize) {
       parts.push([]);
       size = 0;
@@ -82,9 +78,9 @@ export function inKeyOrder(ready: Ready[]): Ready[] {
 
 /** Unique values that the operation takes or releases, and the id that it assigns. */
 export function uniqueKeys(entity: Entity, checked: Checked): string[] {
-  const states = checked.kind === "create" ? [checked.draft.data] : [checked.change.stored.data, checked.change.data];
+  const states = checked.kind === "create" ? [checked.data] : [checked.stored.data, checked.data];
   const keys = states.flatMap((data) => keysIn(entity, data, entity.uniqueFields));
-  return checked.kind === "create" && checked.draft.origin?.id ? [`id ${checked.draft.id}`, ...keys] : keys;
+  return checked.kind === "create" && checked.origin?.id ? [`id ${checked.id}`, ...keys] : keys;
 }
 
 export function keysIn(entity: Entity, data: JsonObject, fields: readonly string[]): string[] {
@@ -93,10 +89,6 @@ export function keysIn(entity: Entity, data: JsonObject, fields: readonly string
     .filter(({ key, unique }) => unique && fields.includes(key) && data[key] !== null)
     .map((field) => `${field.key} ${uniqueText(field, data[field.key] ?? null)}`);
   return label === null ? values : [`label ${label}`, ...values];
-}
-
-export function dataAfter(ready: Ready): JsonObject {
-  return ready.kind === "create" ? ready.draft.data : ready.change.data;
 }
 
 function referredIds(entity: Entity, ready: Ready): string[] {

@@ -12,7 +12,7 @@ import { type InTransaction, inTransaction, type Work } from "../work";
 import { type OnceResult, writeOnce } from "../write-once";
 import { checkAll, type Run, type Written, withReferences } from "./check-all";
 import type { Batch, OperationResult } from "./operation";
-import { inParts, inSegments, type Ready, verbsOf, withOwnReferences } from "./segments";
+import { inParts, inSegments, type Ready, withOwnReferences } from "./segments";
 import { inStages } from "./stages";
 import { refuseConflicts, writeGroup } from "./write-group";
 
@@ -83,7 +83,7 @@ async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
 const PART_SIZE = 64 * 1024;
 
 async function writeSegment(run: Run, segment: Ready[], attempts: number): Promise<void> {
-  for (const group of groupBy(segment, (each) => `${each.kind} ${verbsOf(each)}`).values()) {
+  for (const group of groupBy(segment, (each) => `${each.kind} ${each.verbs}`).values()) {
     for (const part of inParts(group, run.batch.partSize ?? PART_SIZE)) {
       const stale = await writeGroup(run, part, attempts > 1 ? "return" : "refuse");
       if (stale.length > 0) await carryOut(run, stale, attempts - 1);

@@ -10,7 +10,7 @@ import { closesCircles, isChange, requireNoCycle, toChangedRecord } from "../upd
 import { writeContext } from "../write";
 import { type Run, withoutPresent, withReferences } from "./check-all";
 import { findConflicts, noteGiven, withClash } from "./conflicts";
-import { inKeyOrder, type Ready, verbsOf } from "./segments";
+import { inKeyOrder, type Ready } from "./segments";
 import { findMatched } from "./subjects";
 
 /** `onStale`: for upserts that found no record at first and would find one now. Returns the indices to check again. */
@@ -19,7 +19,7 @@ export async function writeGroup(run: Run, given: Ready[], onStale: "return" | "
   const [only] = group;
   if (only === undefined) return [];
   try {
-    await savepoint(run.on, () => write(run, group, verbsOf(only)));
+    await savepoint(run.on, () => write(run, group, only.verbs));
     for (const each of group) noteGiven(run, each);
     return [];
   } catch (error) {
@@ -74,10 +74,10 @@ async function write(run: Run, group: Ready[], verbs: VerbWord[]): Promise<void>
   const yieldToEventLoop = yielder();
   // In the order of their keys, so that two batches with the same keys cannot deadlock.
   for (const each of inKeyOrder(group)) {
-    if (each.kind === "create") creates.push(toNewRecord(run, each.draft));
-    else if (isChange(each.change)) {
-      const record = toChangedRecord(run, each.change);
-      if (closesCircles(run, each.change)) await requireNoCycle(run, record);
+    if (each.kind === "create") creates.push(toNewRecord(run, each));
+    else if (isChange(each)) {
+      const record = toChangedRecord(run, each);
+      if (closesCircles(run, each)) await requireNoCycle(run, record);
       changes.push(record);
     }
     await yieldToEventLoop();
@@ -89,10 +89,10 @@ async function write(run: Run, group: Ready[], verbs: VerbWord[]): Promise<void>
   if (inserted.length + updated.length < creates.length + changes.length) throw new AccessChanged();
   const byId = new Map([...inserted, ...updated].map((record) => [record.id, record]));
   for (const each of group) {
-    const record = byId.get(each.kind === "create" ? each.draft.id : each.change.stored.id);
+    const record = byId.get(each.kind === "create" ? each.id : each.stored.id);
     if (record !== undefined) written.set(each.index, { status: STATUS[each.kind], isChanged: true, record });
     else if (each.kind === "change") {
-      const { id, version, inside } = each.change.stored;
+      const { id, version, inside } = each.stored;
       written.set(each.index, { status: 200, isChanged: false, record: { id, version, visible: inside[0] === true } });
     }
   }

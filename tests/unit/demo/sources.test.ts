@@ -49,8 +49,8 @@ async function prepareAll(entityKey: string, file: string) {
     if ("refusal" in line) throw new Error(`${file}, line ${line.line}: ${line.refusal}`);
     const checked = checkOperation(author, toOperation(line.line, line.record), null);
     if (checked.kind !== "create") throw new Error(`${file}, line ${line.line} is no new record`);
-    ids.add(checked.draft.id);
-    for (const key of pointing) references.push(String(checked.draft.data[key]));
+    ids.add(checked.id);
+    for (const key of pointing) references.push(String(checked.data[key]));
   }
   return { ids, references };
 }
