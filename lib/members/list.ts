@@ -1,6 +1,5 @@
 /** Lists members for their organization's administrators, and service accounts for their managers. */
 import { loadCurrentConfiguration } from "../configuration/load";
-import type { ManagedBy, MemberKind } from "../model";
 import {
   countMembers,
   findPosition,
@@ -14,24 +13,14 @@ import { withoutSecrets } from "../tokens/pasted";
 
 const MEMBERS_PAGE_SIZE = 50;
 
-export type ListedMember = {
-  id: string;
-  name: string;
-  email: string;
+export type ListedMember = Pick<
+  MemberRow,
+  "id" | "name" | "email" | "admin" | "active" | "kind" | "managedBy" | "keepers" | "lastSeen" | "hasSecondFactor"
+> & {
   roles: string[];
-  admin: boolean;
-  active: boolean;
-  kind: MemberKind;
-  managedBy: ManagedBy;
-  /** E-mail addresses of the members who manage a service account's tokens. */
-  keepers: string[];
   isInvited: boolean;
   /** Tokens neither expired nor revoked, even if their owner is inactive and they are refused. */
   currentTokens: number;
-  /** The last sign-in (only for a person in no other organization) or token request here; null if none is known. */
-  lastSeen: Date | null;
-  /** null for members who do not sign in: service accounts, and people who have not accepted yet. */
-  hasSecondFactor: boolean | null;
 };
 
 /** `text` has words that occur in the name or the address. */

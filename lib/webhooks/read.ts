@@ -5,12 +5,11 @@ import { lagOf } from "../changes/range";
 import { loadConfiguration } from "../configuration/load";
 import { findKeys, shownPublicKey } from "../crypto/webhook-signature";
 import { ApiError } from "../errors";
-import type { WebhookPayload } from "../model";
 import type { Connection } from "../postgres/connection";
 import { isUuid } from "../query/columns";
 import { inShare, sharerOf } from "../records/load/shares";
 import { type DeliveryRow, listDeliveries } from "../store/webhooks/deliveries";
-import { findWebhook, type LastAttempt, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
+import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
 
 /** Why nothing is sent: a caller paused it, the service gave up, or its token cannot list the entity now. */
 export const STOP_REASONS = [
@@ -27,21 +26,15 @@ export type StopReason = (typeof STOP_REASONS)[number];
 /** `changes` counts up to 10,000; `more`: there are more. `seconds` is the age of the first one. */
 export type Lag = { changes: number; more: boolean; seconds: number };
 
-export type WebhookView = {
-  id: string;
+type Shown = "id" | "name" | "url" | "entityKey" | "payload" | "fields" | "expand" | "lastAttempt";
+
+export type WebhookView = Pick<WebhookRow, Shown> & {
   /** The ETag. Changes with each change by a caller, not with progress. */
   versionId: string;
-  name: string;
-  url: string;
-  entityKey: string;
-  payload: WebhookPayload;
-  fields: string[] | null;
-  expand: string[];
   state: "active" | "paused" | "disabled";
   reason: StopReason | null;
   /** null while the token cannot list the entity, and where the service has no time to count. */
   lag: Lag | null;
-  lastAttempt: LastAttempt | null;
   nextAttempt: string | null;
   /** null if its keys were sealed with another APP_SECRET. */
   publicKey: string | null;
