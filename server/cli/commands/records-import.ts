@@ -100,17 +100,17 @@ async function findDestination({ organization, entity: key, as, match: field }: 
     const known = [...configuration.entities.keys()].join(", ");
     throw new Error(`"${organization}" has no entity "${key}". It has: ${known}.`);
   }
-  const matched = field === undefined ? {} : { match: await requireKey(entity, field) };
+  const matched = field === undefined ? {} : { match: requireKey(entity, field) };
   const member = as === undefined ? null : await requireMember(organization, as);
   if (member?.active === false) throw new Error(`${as} is not active: members activate makes it so.`);
   return { author: authorOf(configuration, entity, member), ...matched };
 }
 
-async function requireKey(entity: Entity, key: string): Promise<Field> {
-  const isKey = (field: Field) => field.unique || (field.key === entity.labelField && entity.uniqueLabel);
-  const keys = [...entity.fields.values()].filter(isKey);
-  const field = keys.find((field) => field.key === key);
+function requireKey(entity: Entity, key: string): Field {
+  const { fields, uniqueFields } = entity;
+  const field = uniqueFields.includes(key) ? fields.get(key) : undefined;
   if (field !== undefined) return field;
-  const known = keys.length === 0 ? "It has none" : `It has: ${keys.map((field) => field.key).join(", ")}`;
+  const keys = [...fields.keys()].filter((each) => uniqueFields.includes(each));
+  const known = keys.length === 0 ? "It has none" : `It has: ${keys.join(", ")}`;
   throw new Error(`"${key}" is not a unique field of ${entity.key}. ${known}.`);
 }
