@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { sqlState } from "../../lib/postgres/faults";
 import { ending } from "../processes/lifecycle";
 import type { Place } from "./place";
 import { disownStranger, isServerRunning } from "./postmaster";
@@ -17,6 +18,8 @@ const ROLE = "public_records";
 /** A new data directory takes about 60 MB; the rest is for the first records. */
 const DISK_SPACE_MB = 200;
 const START_ATTEMPTS = 5;
+/** The server does not listen yet, or does not accept connections yet. */
+const STARTING = ["ECONNREFUSED", "57P03"];
 /** How long to wait for a server that is starting, or recovering from a crash. */
 const ANSWER_WAIT_MS = 90_000;
 
@@ -126,17 +129,12 @@ async function connectPatiently(settings: Settings, place: Place): Promise<pg.Cl
       await client.connect();
       return client;
     } catch (cause) {
-      if (!isStarting(cause) || performance.now() > deadline) {
+      if (!STARTING.includes(sqlState(cause)) || performance.now() > deadline) {
         throw new Error(`The embedded PostgreSQL does not answer.\n${lastLogLines(place)}`, { cause });
       }
     }
     await pause(100, undefined, { signal: ending });
   }
-}
-
-/** Not listening yet, or 57P03: not accepting connections yet. */
-function isStarting(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "ECONNREFUSED" || error.code === "57P03");
 }
 
 const superuserOn = (settings: Settings, database: string) =>
