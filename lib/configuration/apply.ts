@@ -144,10 +144,9 @@ async function change(run: Run, begun: Begun): Promise<Applied> {
   const refused: Issue[] = [];
   for (const each of changes) refused.push(...(await findRefused(connection, each, present)));
   if (refused.length > 0) throw new ConfigurationError(refused);
-  const entityIds = await patientTransaction(connection, () =>
+  const after = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
-  const after = compileConfiguration({ organizationId, version: 0, document: plan.after, entityIds });
   const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
   if (work.length > 0) run.confirm(work);
   await buildStructure(run, after, changes);

@@ -61,13 +61,13 @@ export function countNewIndexes({ current, after }: ApplyPlan): ReadonlyMap<stri
   return new Map(indexesOf(after).map((entity) => [entity[0], lacked(entity)]));
 }
 
-/** Creates missing tables, with the foreign keys between them. Those to existing entities are added later, with the indexes. */
+/** Creates missing tables, with the foreign keys between them; those to existing entities are added later. Returns the compiled document. */
 export async function addEntities(
   transaction: Connection,
   organizationId: string,
   document: StoredDocument,
   present: EntityIds,
-): Promise<EntityIds> {
+): Promise<Configuration> {
   const added = document.entities.filter(({ key }) => !present.has(key));
   const entityIds = new Map(present);
   for (const { key } of added) {
@@ -82,7 +82,7 @@ export async function addEntities(
     await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
   }
   for (const { entity } of plans) await attachPartition(transaction, entity.id);
-  return entityIds;
+  return configuration;
 }
 
 /** Builds the missing indexes and foreign keys while requests continue. */
