@@ -6,11 +6,8 @@ import { prisma } from "../prisma";
 /** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organization. */
 export type Keeping = { organizationId: string; keeper: string | null };
 
-/** `tokens`: how many are neither revoked nor expired. */
-export type ServiceAccountRow = Member & { keepers: string[]; tokens: number };
-
 /** Sorted by name. */
-export async function listServiceAccountRows(keeping: Keeping): Promise<ServiceAccountRow[]> {
+export async function listServiceAccountRows(keeping: Keeping): Promise<Member[]> {
   return selectAccounts(sql`${keptSql(keeping)} ORDER BY lower(m.name), m.email`);
 }
 
@@ -19,7 +16,7 @@ export async function hasServiceAccount(keeping: Keeping): Promise<boolean> {
   return rows.length > 0;
 }
 
-export async function findServiceAccountRow(accountId: string, keeping: Keeping): Promise<ServiceAccountRow | null> {
+export async function findServiceAccountRow(accountId: string, keeping: Keeping): Promise<Member | null> {
   const rows = await selectAccounts(sql`${keptSql(keeping)} AND m.id = ${accountId}::uuid`);
   return rows[0] ?? null;
 }
@@ -37,10 +34,8 @@ function keptSql({ organizationId, keeper }: Keeping): Sql {
   return keeper === null ? isAccount : sql`${isAccount} AND ${keeper} = ANY (m.keepers)`;
 }
 
-function selectAccounts(condition: Sql): Promise<ServiceAccountRow[]> {
-  return prisma().$queryRaw<ServiceAccountRow[]>`
-    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin, m.keepers,
-           (SELECT count(*)::int FROM tokens t
-             WHERE t.member_id = m.id AND t.revoked IS NULL AND (t.expires IS NULL OR t.expires > now())) AS tokens
+function selectAccounts(condition: Sql): Promise<Member[]> {
+  return prisma().$queryRaw<Member[]>`
+    SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin
       FROM members m WHERE ${condition}`;
 }

@@ -6,14 +6,13 @@ import {
   hasServiceAccount,
   type Keeping,
   listServiceAccountRows,
-  type ServiceAccountRow,
 } from "../../store/people/service-accounts";
 import type { TokenVisibility } from "../../store/tokens/tokens";
 
 export type OwnVisibility = TokenVisibility & { ownerIds: readonly [string] };
 
 /** Sorted by name. */
-export async function listKeptAccounts(keeper: Member): Promise<ServiceAccountRow[]> {
+export async function listKeptAccounts(keeper: Member): Promise<Member[]> {
   return listServiceAccountRows(keepingOf(keeper));
 }
 
@@ -22,7 +21,7 @@ export async function isKeeper({ organizationId, email }: Member): Promise<boole
 }
 
 /** null if the account is unknown, or not kept by the member. */
-export async function findKeptAccount(accountId: string, keeper: Member): Promise<ServiceAccountRow | null> {
+export async function findKeptAccount(accountId: string, keeper: Member): Promise<Member | null> {
   return findServiceAccountRow(accountId, keepingOf(keeper));
 }
 
