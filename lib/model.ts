@@ -129,7 +129,6 @@ export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number];
 export type Configuration = {
   organizationId: string;
   organizationKey: string;
-  organizationName: string;
   version: number;
   tokenPolicy: OrganizationPolicy;
   webhookPolicy: WebhookPolicy;

@@ -31,7 +31,6 @@ export function compileConfiguration(stored: StoredConfiguration): Configuration
   return {
     organizationId: stored.organizationId,
     organizationKey: organization.key,
-    organizationName: organization.name,
     version: stored.version,
     tokenPolicy: compileTokenPolicy(organization.tokenPolicy),
     webhookPolicy: compileWebhookPolicy(organization.tokenPolicy),

@@ -13,7 +13,6 @@ export type EntityPermissions = Pick<Entity, "label" | "pluralLabel" | "descript
   entityKey: string;
   verbs: Record<Verb, VerbPermission>;
   further: FurtherPermission[];
-  fieldCount: number;
   /** Fields that the owner cannot read on any record. */
   hiddenFieldCount: number;
   /** In the order of discovery. */
@@ -58,7 +57,6 @@ function toEntityPermissions(entity: Entity, access: EntityAccess | null, owner:
       VerbPermission
     >,
     further: access === null ? [] : furtherPermissions(entity, access, owner),
-    fieldCount: entity.fields.size,
     hiddenFieldCount: access === null ? entity.fields.size : countHiddenFields(access),
     fields: readable.map(({ key, label, readVerb }) => ({ key, label, readVerb })),
     limiting: access === null ? [] : limitingFields(access),

@@ -47,7 +47,6 @@ describe("what an owner is offered", () => {
           neededToCreate: false,
         },
       ],
-      fieldCount: 7,
       hiddenFieldCount: 1,
       limiting: [],
       fields: DEAL_FIELDS,

@@ -22,7 +22,7 @@ function rightsOn(
     delete: permission("delete"),
   };
   const words = { entityKey, label: entityKey, pluralLabel, description: null };
-  return { ...words, verbs, further, fieldCount: 1, hiddenFieldCount: 0, fields: [], limiting: [] };
+  return { ...words, verbs, further, hiddenFieldCount: 0, fields: [], limiting: [] };
 }
 
 const DEALS = rightsOn("deals", "Deals", { list: "all", create: "all", update: "all", delete: "all" });

@@ -12,7 +12,6 @@ export function entityRights(entityKey: string, held: Verb[], further: FurtherPe
     description: null,
     verbs: Object.fromEntries(VERBS.map((verb) => [verb, permission(verb)])) as Record<Verb, VerbPermission>,
     further,
-    fieldCount: 3,
     hiddenFieldCount: 0,
     fields: [],
     limiting: [],
