@@ -32,3 +32,11 @@ export function checkDistinct<Key extends string>(items: Record<Key, string>[], 
     return [];
   });
 }
+
+/** Each value can appear once. `faultOf` says what else is wrong with one. */
+export function checkValues(values: string[], path: Path, faultOf: (value: string) => string | null): Issue[] {
+  return values.flatMap((value, index) => {
+    const message = faultOf(value) ?? (values.indexOf(value) < index ? `"${value}" appears twice` : null);
+    return message === null ? [] : [{ path: [...path, index], message }];
+  });
+}

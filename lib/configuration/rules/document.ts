@@ -1,8 +1,8 @@
 /** The rules across the parts of an organization file: keys are distinct, names exist, values fit. Reports every issue. */
 import type { Entity, JsonValue } from "../../model";
 import { compileEntity } from "../compile";
-import { checkDistinct, type Issue, type Path } from "../issues";
-import type { MemberDocument, OrganizationDocument, RoleDocument } from "../schema";
+import { checkDistinct, checkValues, type Issue, type Path } from "../issues";
+import type { MemberDocument, OrganizationDocument } from "../schema";
 import { checkEntity } from "./entity";
 import { checkRole } from "./role";
 
@@ -12,6 +12,7 @@ export function checkDocument(document: OrganizationDocument): Issue[] {
   // PostgreSQL cannot store such text, and the other rules would fail on it.
   if (textIssues.length > 0) return textIssues;
 
+  const faultOfRole = (key: string) => (roles.some((role) => role.key === key) ? null : `there is no role "${key}"`);
   const compiled = new Map<string, Entity>(entities.map((entity) => [entity.key, compileEntity(entity, entity.key)]));
   return [
     ...checkDistinct(entities, "key", ["entities"]),
@@ -19,29 +20,14 @@ export function checkDocument(document: OrganizationDocument): Issue[] {
     ...checkDistinct(roles, "key", ["roles"]),
     ...roles.flatMap((role, index) => checkRole(role, compiled, ["roles", index])),
     ...checkDistinct(members, "email", ["members"]),
-    ...members.flatMap((member, index) => checkMember(member, roles, ["members", index])),
+    ...members.flatMap((member, index) => checkValues(member.roles, ["members", index, "roles"], faultOfRole)),
     ...members.flatMap((member, index) => checkKeepers(member, ["members", index, "keepers"])),
   ];
 }
 
-function checkMember(member: MemberDocument, roles: RoleDocument[], path: Path): Issue[] {
-  return member.roles.flatMap((key, index) => {
-    if (!roles.some((role) => role.key === key)) {
-      return [{ path: [...path, "roles", index], message: `there is no role "${key}"` }];
-    }
-    if (member.roles.indexOf(key) < index) {
-      return [{ path: [...path, "roles", index], message: `"${key}" appears twice` }];
-    }
-    return [];
-  });
-}
-
 function checkKeepers({ kind, keepers = [], email }: MemberDocument, path: Path): Issue[] {
   if (keepers.length > 0 && kind !== "service") return [{ path, message: "only a service account has keepers" }];
-  return keepers.flatMap((keeper, index) => {
-    if (keeper === email) return [{ path: [...path, index], message: "an account is not its own keeper" }];
-    return keepers.indexOf(keeper) < index ? [{ path: [...path, index], message: `"${keeper}" appears twice` }] : [];
-  });
+  return checkValues(keepers, path, (keeper) => (keeper === email ? "an account is not its own keeper" : null));
 }
 
 function checkTexts(value: JsonValue | undefined, path: Path): Issue[] {

@@ -4,7 +4,7 @@ import type { Entity, Field, FieldType } from "../../model";
 import { checkValue } from "../../records/rules/validate";
 import { compareDecimals, WIRE_TYPES } from "../../wire-types";
 import type { FieldDocument } from "../field-schema";
-import type { Issue, Path } from "../issues";
+import { checkValues, type Issue, type Path } from "../issues";
 
 /** Types whose values have no order that an index could use. */
 const NOT_INDEXABLE: readonly FieldType[] = ["json", "multiselect"];
@@ -19,9 +19,10 @@ export function checkField(
   const field = entity.fields.get(document.key);
   // A repeated key is reported elsewhere, and the compiled field may be the other one.
   if (field === undefined || field.type !== document.type) return [];
+  const options = field.options.map(({ value }) => value);
   return [
     ...checkReference(field, entities, path),
-    ...checkOptions(field, path),
+    ...checkValues(options, [...path, "options"], () => null),
     ...checkFlags(document, path),
     ...checkIndexedLength(field, path),
     ...checkBounds(field, path),
@@ -33,13 +34,6 @@ export function checkField(
 function checkReference(field: Field, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
   if (field.reference === null || entities.has(field.reference)) return [];
   return [{ path: [...path, "entity"], message: `there is no entity "${field.reference}"` }];
-}
-
-function checkOptions(field: Field, path: Path): Issue[] {
-  const values = field.options.map((option) => option.value);
-  return values.flatMap((value, index) =>
-    values.indexOf(value) < index ? [{ path: [...path, "options", index], message: `"${value}" appears twice` }] : [],
-  );
 }
 
 function checkFlags(document: FieldDocument, path: Path): Issue[] {
