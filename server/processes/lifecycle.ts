@@ -15,7 +15,7 @@ export type Leaving = "drain" | "retire";
 /** A process that has not ended by then kills itself. Hosts usually do so after thirty seconds. */
 const DEADLINE_MS: Readonly<Record<Leaving, number>> = { drain: 29_000, retire: 45_000 };
 /** Limits each of the last steps: closing connections, telling the supervisor, writing the log. */
-export const CLEANUP_TIMEOUT_MS = 1_500;
+const CLEANUP_TIMEOUT_MS = 1_500;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 type Step = (leaving: Leaving) => unknown;
@@ -95,7 +95,7 @@ async function leave(leaving: Leaving, signal?: NodeJS.Signals): Promise<void> {
   }
   await disconnectFromSupervisor();
   // A write that is stuck in a full pipe would block the exit forever. By now there is nothing else to lose.
-  if ((await atMost(CLEANUP_TIMEOUT_MS, flushLog())) === "late") kill();
+  if ((await briefly(flushLog())) === "late") kill();
   if (!isProgram && signal !== undefined) {
     process.off(signal, onSignal);
     process.kill(process.pid, signal);
@@ -108,7 +108,7 @@ async function disconnectFromSupervisor(): Promise<void> {
   if (!cluster.isWorker || !process.connected) return;
   const left = once(process, "disconnect");
   cluster.worker?.disconnect();
-  await atMost(CLEANUP_TIMEOUT_MS, left);
+  await briefly(left);
 }
 
 /** The log does not open if the environment cannot be read, in which case it has no lines. */
@@ -123,8 +123,9 @@ function kill(): void {
   process.abort();
 }
 
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<"done" | "late"> {
-  return Promise.race([work.then(() => "done" as const), delay(milliseconds, "late" as const)]);
+/** For one of the last steps of a process. */
+export async function briefly(work: Promise<unknown>): Promise<"done" | "late"> {
+  return Promise.race([work.then(() => "done" as const), delay(CLEANUP_TIMEOUT_MS, "late" as const)]);
 }
 
 const POLL_MS = 500;

@@ -5,7 +5,7 @@ import { openPages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { finish } from "./drain";
-import { atEnd, atMost, CLEANUP_TIMEOUT_MS, run } from "./lifecycle";
+import { atEnd, briefly, run } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 /** The most that an api process accepts, plus what it adds. */
@@ -25,6 +25,6 @@ run(async () => {
   server.listen(socketPath, () => log().info("the pages are ready"));
   atEnd(async () => {
     await finish(server);
-    await atMost(CLEANUP_TIMEOUT_MS, close());
+    await briefly(close());
   });
 });

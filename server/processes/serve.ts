@@ -25,7 +25,7 @@ import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
 import { drain, retire } from "./drain";
 import { heldSocket } from "./held-socket";
-import { atEnd, atMost, CLEANUP_TIMEOUT_MS, type Leaving, SUCCEEDS } from "./lifecycle";
+import { atEnd, briefly, type Leaving, SUCCEEDS } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
 type Serving = {
@@ -40,7 +40,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
-  atEnd(() => atMost(CLEANUP_TIMEOUT_MS, Promise.allSettled([close?.(), runtime.close()])));
+  atEnd(() => briefly(Promise.allSettled([close?.(), runtime.close()])));
   // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
   await Promise.all([readPrismaEngine(), loadDescription()]);
   await fillPool();
