@@ -25,6 +25,7 @@ export function planMembers(
   const managedByDefault = file.organization.membersManagedBy ?? "file";
   const wanted = file.members.map((member) => toSettings(member, managedByDefault, before.get(member.email)));
   const after = wanted.map((member) => afterPages(member, before.get(member.email)));
+  const kept = wanted.filter((member, index) => !isDeepStrictEqual(member, after[index]));
   const named = new Set(wanted.map((member) => member.email));
   // If the pages can add members, those added there are not missing from the file.
   const isOfPages = (member: MemberSettings) => managedByDefault === "pages" && member.managedBy === "pages";
@@ -37,7 +38,7 @@ export function planMembers(
   return {
     members: changed.map((plan) => plan.member),
     changes: changed.flatMap((plan) => plan.changes),
-    kept: wanted.flatMap((member, index) => keptOf(member, after[index])),
+    kept: kept.map(({ email }) => ({ action: "keep", subject: `member ${email}`, note: MANAGED_ON_PAGES })),
   };
 }
 
@@ -61,11 +62,6 @@ function toSettings(
 /** The file sets the initial values of a member who is managed on the pages, and does not change them later. */
 function afterPages(wanted: MemberSettings, before: MemberSettings | undefined): MemberSettings {
   return wanted.managedBy === "pages" && before?.managedBy === "pages" ? before : wanted;
-}
-
-function keptOf(wanted: MemberSettings, after: MemberSettings | undefined): Change[] {
-  if (isDeepStrictEqual(wanted, after)) return [];
-  return [{ action: "keep", subject: `member ${wanted.email}`, note: MANAGED_ON_PAGES }];
 }
 
 function diffMember(before: MemberSettings | undefined, after: MemberSettings): Change[] {

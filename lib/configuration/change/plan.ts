@@ -60,7 +60,8 @@ export async function planApply(
   mode: Mode,
   counted?: Held,
 ): Promise<ApplyPlan> {
-  const stored = asStored(file);
+  const { organization, entities, roles = [] } = file;
+  const stored: StoredDocument = withoutUndefined({ organization, entities, roles });
   const wanted = withoutFormerNames(stored);
   const current = inForce ?? newOrganization(file);
   const renames = findRenames(current.document, stored);
@@ -135,11 +136,6 @@ function toChanges(entityKey: string, { fields, options }: EntityRenames): Chang
 /** The names that `diffDocuments` gives. */
 function subjectOf(entityKey: string, fieldKey?: string): string {
   return fieldKey === undefined ? `entity ${entityKey}` : `entity ${entityKey}, field ${fieldKey}`;
-}
-
-/** Without the parts stored elsewhere, and without undefined members. */
-function asStored({ organization, entities, roles }: OrganizationDocument): StoredDocument {
-  return withoutUndefined({ organization, entities, roles: roles ?? [] });
 }
 
 /** `since` counts only records written from that horizon on; null counts all. */
