@@ -58,21 +58,20 @@ export async function addSecondFactor(factor: NewFactor, { userId, email, by }: 
   });
 }
 
-export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
+/** Does nothing if there is no factor. */
+export async function replaceRecoveryHashes(recoveryHashes: string[], { userId, email, by }: Change): Promise<void> {
+  await prisma().$transaction(async (transaction) => {
     const { count } = await transaction.secondFactor.updateMany({ where: { userId }, data: { recoveryHashes } });
-    if (count === 0) return false;
-    await noteOfPerson(transaction, email, "member.recovery-codes", by);
-    return true;
+    if (count > 0) await noteOfPerson(transaction, email, "member.recovery-codes", by);
   });
 }
 
-/** Ends all sessions of the person, which were started with the factor. Returns false if there was none. */
-export async function removeSecondFactor({ userId, email, by }: Change): Promise<boolean> {
-  return prisma().$transaction(async (transaction) => {
-    if (!(await dropSecondFactor(transaction, userId))) return false;
-    await noteOfPerson(transaction, email, "member.second-factor-off", by);
-    return true;
+/** Ends all sessions of the person, which were started with the factor. Does nothing if there is none. */
+export async function removeSecondFactor({ userId, email, by }: Change): Promise<void> {
+  await prisma().$transaction(async (transaction) => {
+    if (await dropSecondFactor(transaction, userId)) {
+      await noteOfPerson(transaction, email, "member.second-factor-off", by);
+    }
   });
 }
 
