@@ -10,7 +10,7 @@ import { ApplyReport } from "../apply-report";
 import { withDatabase } from "../database";
 import { failureToJson } from "../failure";
 import { JSON_OPTION, ORGANIZATION } from "../options";
-import { count, print, printJson } from "../print";
+import { count, print, printJson, printOutcome } from "../print";
 
 type JsonOption = { json?: true };
 type PruneOption = JsonOption & { prune?: true };
@@ -62,8 +62,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
   try {
     const { entities, roles = [], members = [] } = await readDocument(path);
     const counts = `entities: ${entities.length}, roles: ${roles.length}, members: ${members.length}`;
-    if (options.json) printJson({ valid: true, issues: [] });
-    else print(`The file is valid (${counts}).`);
+    printOutcome(options, { valid: true, issues: [] }, `The file is valid (${counts}).`);
   } catch (error) {
     if (!options.json || !(error instanceof ConfigurationError)) throw error;
     printJson({ valid: false, issues: failureToJson(error).error.issues });
