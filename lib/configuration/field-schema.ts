@@ -75,7 +75,7 @@ const boundedMembers = <Value extends z.ZodType>(value: Value) => ({
   max: value.optional(),
 });
 const referredEntity = z.string().describe("The key of the entity pointed to.");
-const anyJson = z.custom<JsonValue>((value) => value !== undefined);
+export const anyJson = z.custom<JsonValue>((value) => value !== undefined);
 
 export const fieldSchema = z.discriminatedUnion(
   "type",

@@ -11,8 +11,8 @@ import {
   MAX_WEBHOOKS_OF_TOKEN,
   MIN_UNUSED_DAYS,
 } from "../limits";
-import { type JsonValue, MANAGERS_OF_MEMBERS, MEMBER_KINDS, SECOND_FACTOR_RULES } from "../model";
-import { fieldSchema, flag, longText, shortText, word } from "./field-schema";
+import { MANAGERS_OF_MEMBERS, MEMBER_KINDS, SECOND_FACTOR_RULES } from "../model";
+import { anyJson, fieldSchema, flag, longText, shortText, word } from "./field-schema";
 
 const key = z
   .string()
@@ -130,10 +130,7 @@ const entitySchema = z.strictObject({
 const grantSchema = z.strictObject({
   entity: z.string(),
   verbs: z.array(word).min(1),
-  where: z
-    .custom<JsonValue>((value) => value !== undefined)
-    .optional()
-    .describe("A filter: the records that these verbs reach. Default: all."),
+  where: anyJson.optional().describe("A filter: the records that these verbs reach. Default: all."),
 });
 
 const roleSchema = z.strictObject({ key, name: shortText, grants: z.array(grantSchema) });
