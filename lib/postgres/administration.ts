@@ -20,9 +20,7 @@ const SETTINGS_OF_OWN = `SET statement_timeout = 0; SET idle_in_transaction_sess
 
 /** With brief locks, on a connection of its own. Throws OtherWorkInTheWay if a lock cannot be acquired for a long time. */
 export function impatientTransaction<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
-  return withBriefLocks((lockTimeoutMs) =>
-    run(connection, `BEGIN; SET LOCAL lock_timeout = ${lockTimeoutMs}`, work, "COMMIT"),
-  );
+  return withBriefLocks((lockTimeoutMs) => run(connection, `BEGIN; ${setLockTimeout(lockTimeoutMs)}`, work, "COMMIT"));
 }
 
 /** Has no time limit once `lock` has its locks. `briefly` retries one part of the work alone. Both throw OtherWorkInTheWay. */
