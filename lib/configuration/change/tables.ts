@@ -17,12 +17,10 @@ import { compileConfiguration } from "../compile";
 import type { StoredDocument } from "../schema";
 import type { ApplyPlan } from "./plan";
 
-/** The steps that an apply reports while it runs. */
+/** The steps that an apply reports while it runs. "waiting": another apply to the same organization has to end first. */
 export type Progress =
-  /** Another apply to the same organization has to end first. */
   | { step: "waiting" }
-  | { step: "indexes"; entity: string; done: number; total: number }
-  | { step: "records"; entity: string; done: number; total: number };
+  | { step: "indexes" | "records"; entity: string; done: number; total: number };
 
 export type OnProgress = (progress: Progress) => void;
 
