@@ -109,7 +109,7 @@ export function ConfirmDialog<Done extends object>(props: ConfirmDialogProps<Don
     </Button>
   );
   return (
-    <Dialog open size="small" title={title} description={description} onDismiss={onCancel}>
+    <Dialog size="small" title={title} description={description} onDismiss={onCancel}>
       <ConfirmForm {...form} action={send} cancel={cancel} />
     </Dialog>
   );

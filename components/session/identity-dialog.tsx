@@ -56,7 +56,7 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
   }
 
   return (
-    <Dialog open title={TITLES[reason]} description={DESCRIPTIONS[reason]} onDismiss={onCancel} size="small">
+    <Dialog title={TITLES[reason]} description={DESCRIPTIONS[reason]} onDismiss={onCancel} size="small">
       <ScriptForm onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label="E-mail address"
@@ -113,7 +113,6 @@ function OrganizationDialog({ page, onLifted, onCancel }: LiftProps) {
   const name = page.organizationName;
   return (
     <Dialog
-      open
       title={`This page belongs to ${name}`}
       description="In another tab you have switched to another organization. Nothing was done, and what you have typed stays as it is."
       onDismiss={onCancel}

@@ -90,7 +90,7 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   };
   const note = pastedNote ?? found.failure;
   return (
-    <Dialog open title="Search" place="top" onDismiss={onClose}>
+    <Dialog title="Search" place="top" onDismiss={onClose}>
       <input
         type="search"
         role="combobox"

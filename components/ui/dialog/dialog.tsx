@@ -6,10 +6,9 @@ import { type MouseEvent, type ReactNode, type SyntheticEvent, useId, useLayoutE
 import { Button } from "../controls/button";
 
 type DialogProps = {
-  open: boolean;
   title: ReactNode;
   description?: ReactNode;
-  /** Escape, a press outside, the cross: set `open={false}`, or say why not. */
+  /** Escape, a press outside, the cross: stop rendering it, or say why not. */
   onDismiss: () => void;
   place?: keyof typeof PLACES;
   size?: "small" | "medium" | "large";
@@ -26,12 +25,8 @@ const IN_SIGHT =
   "sticky bottom-0 -mx-edge -mb-edge border-line border-t bg-surface px-edge py-3 sm:-mx-6 sm:-mb-6 sm:px-6 sm:py-4";
 const FOOTERS = { small: "pt-1", medium: "pt-1", large: IN_SIGHT };
 
-/** The content exists only while the dialog is open. The focus goes to `data-autofocus`, or else to the first control. */
-export function Dialog({ open, ...content }: DialogProps) {
-  return open ? <OpenDialog {...content} /> : null;
-}
-
-function OpenDialog(props: Omit<DialogProps, "open">) {
+/** Open while it is rendered. The focus goes to `data-autofocus`, or else to the first control. */
+export function Dialog(props: DialogProps) {
   const { title, description, onDismiss, size = "medium", place = "middle", footer, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
@@ -118,10 +113,7 @@ function isOutside({ target, clientX, clientY }: MouseEvent, dialog: HTMLDialogE
   return clientX < left || clientX > right || clientY < top || clientY > bottom;
 }
 
-type AlertDialogProps = {
-  open: boolean;
-  title: ReactNode;
-  children: ReactNode;
+type AlertDialogProps = Pick<DialogProps, "title" | "children"> & {
   /** A verb and its object: "Revoke token". */
   confirmLabel: string;
   onConfirm: () => void;

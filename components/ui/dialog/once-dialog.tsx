@@ -28,6 +28,7 @@ type OnceDialogProps = {
 
 export function OnceDialog(props: OnceDialogProps) {
   const { isEmpty = false, isCopied = false, savedLabel, doneLabel = "Done", leaving, onClose, ...dialog } = props;
+  const { text, ...question } = leaving;
   const [saved, setSaved] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isDone = isEmpty || saved;
@@ -39,7 +40,6 @@ export function OnceDialog(props: OnceDialogProps) {
     <>
       <Dialog
         {...dialog}
-        open
         onDismiss={isSafe ? close : stay}
         footer={
           <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -55,15 +55,11 @@ export function OnceDialog(props: OnceDialogProps) {
           </div>
         }
       />
-      <AlertDialog
-        open={isLeaving}
-        title={leaving.title}
-        confirmLabel={leaving.confirmLabel}
-        onCancel={() => setLeaving(false)}
-        onConfirm={close}
-      >
-        <p>{leaving.text}</p>
-      </AlertDialog>
+      {isLeaving && (
+        <AlertDialog {...question} onCancel={() => setLeaving(false)} onConfirm={close}>
+          <p>{text}</p>
+        </AlertDialog>
+      )}
     </>
   );
 }

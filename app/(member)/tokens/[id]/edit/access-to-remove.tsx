@@ -85,7 +85,7 @@ type LosingDialogProps = {
 
 export function LosingDialog({ changes: { lost, tightened }, losing, onConfirm, onCancel }: LosingDialogProps) {
   return (
-    <AlertDialog open title="Save these changes?" confirmLabel="Save changes" onConfirm={onConfirm} onCancel={onCancel}>
+    <AlertDialog title="Save these changes?" confirmLabel="Save changes" onConfirm={onConfirm} onCancel={onCancel}>
       {lost !== "" && <p className="[overflow-wrap:anywhere]">Removed: {lost}.</p>}
       {lost !== "" && (
         <LostMatrix caption="What is removed, by entity and verb" entities={losing} markOf={markOfLosing} />
