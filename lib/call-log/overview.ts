@@ -17,9 +17,7 @@ import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { percentile } from "./latency";
 import { startOfPeriod, sumUp, type UsagePeriod } from "./usage";
 
-export type ErrorCount = { code: string; status: number; count: number };
-
-export type Overview = Awaited<ReturnType<typeof overviewOf>>;
+type ErrorCount = { code: string; status: number; count: number };
 
 const SHOWN = 5;
 /** Long enough for people who look once a week. */

@@ -1,16 +1,13 @@
-import { type ErrorCount, type Overview, overviewOf } from "@/lib/call-log/overview";
+import { overviewOf } from "@/lib/call-log/overview";
 import { startOfPeriod, type UsagePeriod } from "@/lib/call-log/usage";
-import { type CausesOfCode, listErrorCauses } from "@/lib/explanation/error-causes";
+import { listErrorCauses } from "@/lib/explanation/error-causes";
 import type { Member } from "@/lib/model";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
 
-export type OverviewData = Omit<Overview, "errors" | "entities"> & {
-  errors: { all: number; byCode: (ErrorCount & CausesOfCode)[] };
-  entities: { entityKey: string; label: string; count: number }[];
-};
+export type OverviewData = Awaited<ReturnType<typeof loadOverview>>;
 
-export async function loadOverview(member: Member, period: UsagePeriod, now: Date): Promise<OverviewData> {
+export async function loadOverview(member: Member, period: UsagePeriod, now: Date) {
   const overview = await overviewOf(member, period, now);
   const permissions = await describePermissions(member);
   const labels = new Map(permissions.map(({ entityKey, pluralLabel }) => [entityKey, pluralLabel]));

@@ -5,31 +5,22 @@ import { LANGUAGE_COOKIE, parseLanguage } from "@/components/code/language";
 import { ENVIRONMENT_VARIABLE } from "@/components/tokens/secret-lines";
 import { publicOrigin } from "@/lib/http/origin";
 import { BASE_PATH } from "@/lib/public-api/base-path";
-import { findMemberCaller, type MemberCaller } from "@/lib/public-api/reference/member-caller";
+import { findMemberCaller } from "@/lib/public-api/reference/member-caller";
 import { CALLER_PAGES } from "@/lib/public-api/reference/operations";
-import type { Language, Target } from "@/lib/public-api/reference/snippets";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
-import { pageMemberOf, requireMember, type SignedIn } from "@/lib/session/visitor";
-import { type ListedToken, listActiveTokens } from "@/lib/tokens/read/list";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { listActiveTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { REFERENCE } from "./reference-address";
 
-export type Reference = {
-  signedIn: SignedIn;
-  member: ReturnType<typeof pageMemberOf>;
-  caller: MemberCaller;
-  /** null: all permissions of the member. */
-  tokenId: string | null;
-  tokens: ListedToken[];
-  language: Language;
-  target: Target;
-};
+/** `tokenId` null: all permissions of the member. */
+export type Reference = Awaited<ReturnType<typeof loadReference>>;
 
 /** Cached for a request, because the title of a page and the page itself both need it. */
 const callerOf = cache(findMemberCaller);
 
 /** A token that is not one of the member's live ones is not found, whether it exists or not. */
-export async function loadReference(query: Parameters): Promise<Reference> {
+export async function loadReference(query: Parameters) {
   const signedIn = await requireMember();
   const { tokenId } = readAddress(REFERENCE, query);
   const caller = await callerOf(signedIn.member, tokenId);

@@ -52,7 +52,7 @@ export type TokenSearch = Pick<TokenFilter, "entity" | "verb" | "owner"> & {
 export type TokenGroup = [ListedToken, ...ListedToken[]];
 
 /** `all`: without the search. `found`: all matches. `before`: those on earlier pages. `previousCursor`: null on the first. */
-export type ListedTokenPage = Omit<TokenPage, "groups"> & {
+type ListedTokenPage = Omit<TokenPage, "groups"> & {
   groups: TokenGroup[];
   previousCursor: string | null;
   nextCursor: string | null;
@@ -103,7 +103,7 @@ export async function listAllMatching(
 }
 
 /** `verbs`: the standard four, and any others that some token has. */
-export type TokenChoices = { owners: { name: string; email: string }[]; entities: string[]; verbs: VerbWord[] };
+type TokenChoices = { owners: { name: string; email: string }[]; entities: string[]; verbs: VerbWord[] };
 
 export async function listChoices(visibility: TokenVisibility, now = new Date()): Promise<TokenChoices> {
   const { owners, scopes } = await listTokenChoices(visibility, momentsAt(now).endedAfter);

@@ -1,29 +1,20 @@
 import { notFound } from "next/navigation";
 import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import type { OrganizationPolicy } from "@/lib/model";
-import { type PageMember, pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
 import { canManage } from "@/lib/tokens/read/kept-tokens";
 import { listVersions } from "@/lib/tokens/read/versions";
-import { findVisibleToken, isOwn, type VisibleToken } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
 import { firstToTry } from "@/lib/tokens/row-limits";
 
 export type TokenParams = { params: Promise<{ id: string }> };
 
-export type OpenedToken = {
-  detail: TokenDetail;
-  /** The token itself and those of its rotations, newest first. */
-  versions: VisibleToken[];
-  isOwn: boolean;
-  /** It belongs to the member, or to a service account that they manage. */
-  isManaged: boolean;
-  page: PageMember;
-  now: Date;
-};
+/** `versions`: the token and those of its rotations, newest first. `isManaged`: it is the member's, or of an account of theirs. */
+export type OpenedToken = Awaited<ReturnType<typeof openToken>>;
 
 /** Not found if the member cannot see the token, exactly as if it did not exist. */
-export async function openToken(params: TokenParams["params"]): Promise<OpenedToken> {
+export async function openToken(params: TokenParams["params"]) {
   const { member, organization } = await requireMember();
   const { id } = await params;
   const now = new Date();
@@ -36,9 +27,7 @@ export async function openToken(params: TokenParams["params"]): Promise<OpenedTo
 }
 
 /** Like `openToken`, for the pages that change it. Also not found for members who do not manage it. */
-export async function openManagedToken(
-  params: TokenParams["params"],
-): Promise<OpenedToken & { tokenPolicy: OrganizationPolicy }> {
+export async function openManagedToken(params: TokenParams["params"]) {
   const opened = await openToken(params);
   if (!opened.isManaged) notFound();
   const { tokenPolicy } = await loadCurrentConfiguration(opened.detail.viewer.organizationId);

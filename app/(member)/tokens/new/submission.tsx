@@ -1,27 +1,13 @@
 "use client";
 /** Sends the form of a new token. The server creates only one from a form, however often it arrives: sending again is safe. */
 import { useRef, useState } from "react";
-import { type MemberAction, useMemberAction } from "@/components/session/use-member-action";
-import type { NewSecret } from "@/components/tokens/secret-once";
+import { useMemberAction } from "@/components/session/use-member-action";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import type { PageMember } from "@/lib/session/visitor";
 import type { TokenProblem } from "@/lib/tokens/policy";
 import { type Created, createTokenOfForm } from "./actions";
 import type { FormRequest } from "./draft";
-
-/** null: not sent, or not carried out. */
-type Outcome = Created | null;
-
-type Submission = Pick<MemberAction, "ask" | "message" | "busy" | "dialog"> & {
-  outcome: Outcome;
-  created: NewSecret | null;
-  problems: readonly TokenProblem[];
-  send: (request: FormRequest) => void;
-  refuse: (problems: TokenProblem[]) => void;
-  /** Discards the outcome, including the secret. */
-  forget: () => void;
-};
 
 const NO_PROBLEMS: TokenProblem[] = [];
 
@@ -31,9 +17,10 @@ const TEXTS = {
 };
 
 /** `accountId`: the service account that gets the token; absent: the member. */
-export function useSubmission(page: PageMember, accountId?: string): Submission {
+export function useSubmission(page: PageMember, accountId?: string) {
   const { run, tell, ...action } = useMemberAction(page, TEXTS);
-  const [outcome, setOutcome] = useState<Outcome>(null);
+  /** null: not sent, or not carried out. */
+  const [outcome, setOutcome] = useState<Created | null>(null);
   const formId = useRef<string | null>(null);
 
   const send = ({ expires, ...request }: FormRequest) => {
@@ -63,6 +50,7 @@ export function useSubmission(page: PageMember, accountId?: string): Submission 
     problems: outcome !== null && "problems" in outcome ? outcome.problems : NO_PROBLEMS,
     send,
     refuse,
+    /** Discards the outcome, including the secret. */
     forget: () => setOutcome(null),
   };
 }
@@ -83,7 +71,7 @@ const PARTS: Record<TokenProblem["part"], string> = {
   requestsPerMinute: "Requests per minute",
 };
 
-type OutcomeNoticeProps = Pick<Submission, "outcome" | "message" | "problems">;
+type OutcomeNoticeProps = Pick<ReturnType<typeof useSubmission>, "outcome" | "message" | "problems">;
 
 /** Why sending the form created no token. Interrupts screen readers, because it is unexpected. */
 export function OutcomeNotice({ outcome, message, problems }: OutcomeNoticeProps) {

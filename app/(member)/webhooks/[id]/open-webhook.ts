@@ -1,15 +1,14 @@
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import type { Caller } from "@/lib/authentication/authenticate";
-import { type PageMember, pageMemberOf, requireMember } from "@/lib/session/visitor";
-import { type FoundWebhook, findWebhookOf } from "@/lib/webhooks/of-member";
+import { pageMemberOf, requireMember } from "@/lib/session/visitor";
+import { findWebhookOf } from "@/lib/webhooks/of-member";
 
 export type WebhookParams = { params: Promise<{ id: string }> };
 
-export type OpenedWebhook = FoundWebhook & { page: PageMember; viewerId: string; now: Date };
+export type OpenedWebhook = Awaited<ReturnType<typeof openWebhook>>;
 
 /** Not found if the member cannot see it, exactly as if it did not exist. */
-export async function openWebhook(params: WebhookParams["params"]): Promise<OpenedWebhook> {
+export async function openWebhook(params: WebhookParams["params"]) {
   const signedIn = await requireMember();
   const { id } = await params;
   const found = z.uuid().safeParse(id).success ? await findWebhookOf(id, signedIn.member) : null;
@@ -18,9 +17,7 @@ export async function openWebhook(params: WebhookParams["params"]): Promise<Open
 }
 
 /** Like `openWebhook`, for pages that change it. Also not found for those who do not manage it, and if its token does not work. */
-export async function openManagedWebhook(
-  params: WebhookParams["params"],
-): Promise<OpenedWebhook & { standing: Caller }> {
+export async function openManagedWebhook(params: WebhookParams["params"]) {
   const opened = await openWebhook(params);
   const { standing, isManaged } = opened;
   if (!isManaged || typeof standing === "string") notFound();
