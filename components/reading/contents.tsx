@@ -4,31 +4,31 @@ import type { ReactNode } from "react";
 
 export type Section = { id: string; title: string };
 
-/** `contents`: shown beside the page where there is room. `above`: spans both columns. */
-type ReadingFrameProps = { above: ReactNode; contents: ReactNode; children: ReactNode };
+type ReadingFrameProps = PageContentsProps & {
+  label: string;
+  /** Spans both columns. */
+  above?: ReactNode;
+  /** Shown beside the page, if it is wide enough. */
+  contents: ReactNode;
+  children: ReactNode;
+};
 
 /** With large text it has the layout of a narrow page. */
-export function ReadingFrame({ above, contents, children }: ReadingFrameProps) {
+export function ReadingFrame({ label, above, sections, upwards, contents, children }: ReadingFrameProps) {
   return (
     <div data-wide className="@container/frame">
       {above}
+      <PageContents sections={sections} upwards={upwards} />
       <div className="@5xl/frame:grid @5xl/frame:grid-cols-[13rem_minmax(0,1fr)] @5xl/frame:gap-x-8">
-        {contents}
+        <nav
+          aria-label={label}
+          className="hidden text-sm @5xl/frame:sticky @5xl/frame:top-4 @5xl/frame:block @5xl/frame:max-h-[calc(100dvh-2rem)] @5xl/frame:self-start @5xl/frame:overflow-y-auto print:hidden!"
+        >
+          {contents}
+        </nav>
         <div className="@container/content min-w-0">{children}</div>
       </div>
     </div>
-  );
-}
-
-/** Shown beside the page, if it is wide enough. */
-export function Contents({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <nav
-      aria-label={label}
-      className="hidden text-sm @5xl/frame:sticky @5xl/frame:top-4 @5xl/frame:block @5xl/frame:max-h-[calc(100dvh-2rem)] @5xl/frame:self-start @5xl/frame:overflow-y-auto print:hidden!"
-    >
-      {children}
-    </nav>
   );
 }
 
@@ -71,8 +71,8 @@ export function SectionLinks({ sections }: { sections: readonly Section[] }) {
 
 type PageContentsProps = { sections: readonly Section[]; upwards: { href: string; title: string } | null };
 
-/** Shown above the text if the page is too narrow for `Contents`. `upwards`: the list of pages. */
-export function PageContents({ sections, upwards }: PageContentsProps) {
+/** Shown above the text if the page is too narrow for its contents beside it. `upwards`: the list of pages. */
+function PageContents({ sections, upwards }: PageContentsProps) {
   return (
     <nav
       aria-label="On this page"

@@ -1,13 +1,5 @@
 import type { ReactNode } from "react";
-import {
-  Contents,
-  ContentsHeading,
-  ContentsLink,
-  PageContents,
-  ReadingFrame,
-  type Section,
-  SectionLinks,
-} from "@/components/reading/contents";
+import { ContentsHeading, ContentsLink, ReadingFrame, type Section, SectionLinks } from "@/components/reading/contents";
 import { PublicFrame } from "@/components/shell/public-frame";
 import { PublicLinks } from "@/components/shell/public-links";
 import { DOCUMENT_GROUPS } from "../documents";
@@ -18,14 +10,11 @@ export function DocsFrame({ path, sections, children }: DocsFrameProps) {
   return (
     <PublicFrame width="wide" links={<PublicLinks current="/docs" />}>
       <ReadingFrame
-        above={
-          <PageContents
-            sections={sections}
-            upwards={path === "/docs" ? null : { href: "/docs", title: "All documentation" }}
-          />
-        }
+        label="Documentation"
+        sections={sections}
+        upwards={path === "/docs" ? null : { href: "/docs", title: "All documentation" }}
         contents={
-          <Contents label="Documentation">
+          <>
             <ContentsLink href="/docs" isCurrent={path === "/docs"}>
               Documentation
             </ContentsLink>
@@ -44,7 +33,7 @@ export function DocsFrame({ path, sections, children }: DocsFrameProps) {
                 </ul>
               </div>
             ))}
-          </Contents>
+          </>
         }
       >
         <div className="max-w-3xl">{children}</div>

@@ -1,15 +1,7 @@
 import { Search } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { LanguageChooser } from "@/components/code/language-chooser";
-import {
-  Contents,
-  ContentsHeading,
-  ContentsLink,
-  PageContents,
-  ReadingFrame,
-  type Section,
-  SectionLinks,
-} from "@/components/reading/contents";
+import { ContentsHeading, ContentsLink, ReadingFrame, type Section, SectionLinks } from "@/components/reading/contents";
 import { SearchField } from "@/components/search/search-field";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
@@ -39,36 +31,36 @@ export function ReferenceFrame({ reference, page, sections, search = "", childre
   return (
     <TryProvider page={member} choices={choices} tokenId={tokenId}>
       <ReadingFrame
+        label="API reference"
+        sections={sections}
+        upwards={page === null ? null : allEntities}
         above={
-          <>
-            <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b pb-5 print:hidden">
-              <FormOnChange
-                action={referenceAddress({ page: page ?? undefined, tokenId: null })}
-                className="flex min-w-0 flex-wrap items-end gap-2"
-              >
-                <SelectField
-                  // The key resets the field on another page.
-                  key={tokenId}
-                  label="Permissions of"
-                  name="token"
-                  defaultValue={tokenId ?? ""}
-                  options={choices}
-                  className="w-72 min-w-0 max-w-full"
-                />
-                <ButtonForKeys>Show</ButtonForKeys>
-              </FormOnChange>
-              <search className="min-w-0">
-                <form action="/reference" className="flex min-w-0 flex-wrap items-end gap-2">
-                  {tokenId !== null && <input type="hidden" name="token" value={tokenId} />}
-                  <SearchField page={member} tokenId={tokenId} label="Search" search={search} />
-                  <Button type="submit" aria-label="Show all results">
-                    <Search aria-hidden />
-                  </Button>
-                </form>
-              </search>
-            </div>
-            <PageContents sections={sections} upwards={page === null ? null : allEntities} />
-          </>
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3 border-line border-b pb-5 print:hidden">
+            <FormOnChange
+              action={referenceAddress({ page: page ?? undefined, tokenId: null })}
+              className="flex min-w-0 flex-wrap items-end gap-2"
+            >
+              <SelectField
+                // The key resets the field on another page.
+                key={tokenId}
+                label="Permissions of"
+                name="token"
+                defaultValue={tokenId ?? ""}
+                options={choices}
+                className="w-72 min-w-0 max-w-full"
+              />
+              <ButtonForKeys>Show</ButtonForKeys>
+            </FormOnChange>
+            <search className="min-w-0">
+              <form action="/reference" className="flex min-w-0 flex-wrap items-end gap-2">
+                {tokenId !== null && <input type="hidden" name="token" value={tokenId} />}
+                <SearchField page={member} tokenId={tokenId} label="Search" search={search} />
+                <Button type="submit" aria-label="Show all results">
+                  <Search aria-hidden />
+                </Button>
+              </form>
+            </search>
+          </div>
         }
         contents={<ReferenceContents {...{ reference, page, sections }} />}
       >
@@ -85,7 +77,7 @@ type ContentsOfReferenceProps = Pick<ReferenceFrameProps, "reference" | "page" |
 function ReferenceContents({ reference: { caller, tokenId }, page, sections }: ContentsOfReferenceProps) {
   const entities = caller.access.entities().map(({ entity }) => entity);
   return (
-    <Contents label="API reference">
+    <>
       <ContentsLink href={referenceAddress({ tokenId })} isCurrent={page === null}>
         Introduction
       </ContentsLink>
@@ -115,6 +107,6 @@ function ReferenceContents({ reference: { caller, tokenId }, page, sections }: C
         </ul>
       </QuickFilter>
       {entities.length === 0 && <p className="px-2.5 text-quiet">None that can be used.</p>}
-    </Contents>
+    </>
   );
 }
