@@ -60,7 +60,8 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   ...GROUPS.Organization,
 };
 
-export const ACTION_GROUPS = Object.entries(GROUPS).map(([label, actions]) => ({
-  label,
-  actions: Object.keys(actions) as AuditAction[],
+/** The choices of a filter, in groups. */
+export const ACTION_GROUPS = Object.entries(GROUPS).map(([group, labels]) => ({
+  label: group,
+  options: Object.entries(labels).map(([value, label]) => ({ value, label })),
 }));

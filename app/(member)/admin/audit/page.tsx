@@ -21,7 +21,7 @@ import { listMemberEmails } from "@/lib/store/people/members";
 import { TOKEN_POLICY } from "@/lib/store/tokens/due";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import { FilterBar, type FilterField } from "../../requests/filter-bar";
-import { ACTION_GROUPS, ACTION_LABELS } from "./action-labels";
+import { ACTION_GROUPS } from "./action-labels";
 import { AUDIT_EXPORT, AUDIT_LOG, type AuditState, hidesSignIns, toPageFilter } from "./audit-address";
 import { AuditTable } from "./audit-table";
 
@@ -127,7 +127,7 @@ async function loadChoices(organizationId: string, state: AuditState): Promise<A
     tokens.push({ value: subject, label: subject });
   const fields: Omit<AuditField, "name" | "value">[] = [
     { filter: "who", label: "Who", placeholder: "Anyone", suggestions: [COMMAND_LINE, TOKEN_POLICY, ...emails] },
-    { filter: "what", label: "What", options: [{ value: "", label: "All events" }], groups: EVENTS },
+    { filter: "what", label: "What", options: [{ value: "", label: "All events" }], groups: ACTION_GROUPS },
     {
       filter: "subject",
       // A subject that is not a token is a member or a version.
@@ -140,8 +140,3 @@ async function loadChoices(organizationId: string, state: AuditState): Promise<A
   ];
   return fields.map((field) => ({ ...field, name: field.filter, value: state[field.filter] ?? "" }));
 }
-
-const EVENTS = ACTION_GROUPS.map(({ label, actions }) => ({
-  label,
-  options: actions.map((action) => ({ value: action, label: ACTION_LABELS[action] })),
-}));
