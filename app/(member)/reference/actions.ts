@@ -5,7 +5,6 @@ import { explainTried } from "@/lib/explanation/explain";
 import { tryRequest } from "@/lib/public-api/reference/try-request";
 import { type ActionRefusal, memberAction } from "@/lib/session/action";
 import { tokenId } from "../tokens/action-input";
-import type { TriedOutcome } from "./try/tried-response";
 
 /** Longer than any key of the configuration, and any header that a record provides. */
 const text = z.string().max(1_000);
@@ -23,12 +22,11 @@ const trying = z.object({
   body: z.string().max(60_000),
 });
 
-export const tryAction = memberAction(
-  trying,
-  async (tried, { member, address }): Promise<TriedOutcome | ActionRefusal> => {
-    const outcome = await tryRequest(tried, member, address);
-    if (outcome === null) return { refused: "out-of-date" };
-    const cause = explainTried(outcome.call, tried.tokenId === null ? "member" : "token");
-    return { response: outcome.response, cause };
-  },
-);
+export const tryAction = memberAction(trying, async (tried, { member, address }) => {
+  const outcome = await tryRequest(tried, member, address);
+  if (outcome === null) return CANNOT_BE_TRIED;
+  const cause = explainTried(outcome.call, tried.tokenId === null ? "member" : "token");
+  return { response: outcome.response, cause };
+});
+
+const CANNOT_BE_TRIED: ActionRefusal = { refused: "out-of-date" };

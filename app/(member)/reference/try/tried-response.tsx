@@ -2,17 +2,10 @@ import { Code, CodeCard } from "@/components/code/code-card";
 import { StatusCode } from "@/components/code/status-code";
 import { Notice } from "@/components/ui/notice";
 import { Prose } from "@/components/ui/text/prose";
+import type { ActionRefusal } from "@/lib/session/action";
+import type { tryAction } from "../actions";
 
-export type TriedOutcome = {
-  response: {
-    status: number;
-    headers: [name: string, value: string][];
-    body: string | null;
-    isCut: boolean;
-    milliseconds: number;
-  };
-  cause: { text: string; advice: string } | null;
-};
+export type TriedOutcome = Exclude<Awaited<ReturnType<typeof tryAction>>, ActionRefusal>;
 
 /** Rendered from the start, so that screen readers announce changes. */
 export function TriedResponse({ outcome }: { outcome: TriedOutcome | null }) {

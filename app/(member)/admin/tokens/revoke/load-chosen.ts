@@ -5,14 +5,7 @@ import { type ListedToken, listAllTokens } from "@/lib/tokens/read/list";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { hasEnded } from "@/lib/tokens/status";
 
-export type ChosenToken = {
-  id: string;
-  name: string;
-  hint: string;
-  ownerName: string;
-  lastUsed: Date | null;
-  lastUsedAddress: string | null;
-};
+export type ChosenToken = ReturnType<typeof toChosen>;
 
 export async function loadChosen(ids: readonly string[], administrator: Member, now: Date): Promise<ChosenToken[]> {
   const tokenIds = ids.filter((id) => TOKEN_ID_PATTERN.test(id));
@@ -24,6 +17,6 @@ export function isRevocable({ status }: ListedToken): boolean {
   return !hasEnded(status);
 }
 
-export function toChosen({ id, name, hint, owner, lastUsed, lastUsedAddress }: ListedToken): ChosenToken {
+export function toChosen({ id, name, hint, owner, lastUsed, lastUsedAddress }: ListedToken) {
   return { id, name, hint, ownerName: owner.name, lastUsed, lastUsedAddress };
 }
