@@ -37,7 +37,7 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
       </a>
       <NavigationProgress />
       <div className="lg:grid lg:grid-cols-[14rem_minmax(0,1fr)] print:block">
-        <SideBar brand={<Brand href="/overview" />} menuFace={<MenuFace />}>
+        <SideBar>
           <PaletteButton
             page={page}
             portal={portalEntries({ admin, keeper })}
@@ -76,16 +76,6 @@ export function Shell({ signedIn, keeper, unread, theme, onSignOut, children }: 
         </main>
       </div>
     </UnreadProvider>
-  );
-}
-
-function MenuFace() {
-  return (
-    <>
-      <MenuIcon aria-hidden />
-      Menu
-      <UnreadMark />
-    </>
   );
 }
 
@@ -138,24 +128,19 @@ function Account({ signedIn: { member, organization, memberships }, theme, onSig
   );
 }
 
-type SideBarProps = {
-  /** Shown at the top of the bar, and at the top of the page where the bar is a drawer. */
-  brand: ReactNode;
-  /** The content of the drawer's button, which also names it. */
-  menuFace: ReactNode;
-  children: ReactNode;
-};
-
 /** A constant: ids that React makes start over with each new page, while the frame stays. */
 const SIDE_BAR = "side-bar";
 
 /** Beside the page where there is room, otherwise a drawer: the same element, so that the page contains its links once. */
-function SideBar({ brand, menuFace, children }: SideBarProps) {
+function SideBar({ children }: { children: ReactNode }) {
+  const brand = <Brand href="/overview" />;
   return (
     <header className="border-line max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:border-b max-lg:bg-surface max-lg:px-edge max-lg:py-2 print:hidden">
       <div className="lg:hidden">{brand}</div>
       <button type="button" popoverTarget={SIDE_BAR} className={buttonClass("quiet", "small", "lg:hidden")}>
-        {menuFace}
+        <MenuIcon aria-hidden />
+        Menu
+        <UnreadMark />
       </button>
       <div id={SIDE_BAR} popover="auto" className="side-bar">
         <div className="max-lg:hidden">{brand}</div>
