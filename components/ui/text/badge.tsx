@@ -1,7 +1,6 @@
 /** A state as a word and an icon; the color only repeats it. */
 import clsx from "clsx";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
 
 export type Tone = "neutral" | "accent" | "good" | "warn" | "bad";
 
@@ -13,9 +12,9 @@ const TONES: Record<Tone, string> = {
   bad: "bg-bad-soft text-bad",
 };
 
-type BadgeProps = { tone: Tone; icon: LucideIcon; text?: string; children?: ReactNode };
+type BadgeProps = { tone: Tone; icon: LucideIcon; text: string };
 
-export function Badge({ tone, icon: Icon, text, children }: BadgeProps) {
+export function Badge({ tone, icon: Icon, text }: BadgeProps) {
   return (
     <span
       className={clsx(
@@ -25,7 +24,6 @@ export function Badge({ tone, icon: Icon, text, children }: BadgeProps) {
     >
       <Icon aria-hidden className="size-3.5 shrink-0" />
       {text}
-      {children}
     </span>
   );
 }

@@ -97,13 +97,14 @@ const DONE: Record<Verb, string> = { list: "read", create: "create", update: "up
 
 function VerbItem({ verb, access }: { verb: Verb; access: EntityAccess }) {
   const isHeld = access.permissions[verb];
-  const isLimited = isHeld && access.scopeOf(verb) !== "all";
+  const records = isHeld && access.scopeOf(verb) !== "all" ? " some records" : "";
   return (
     <li>
-      <Badge tone={isHeld ? "good" : "neutral"} icon={isHeld ? Check : Minus}>
-        {isHeld ? "Can" : "Cannot"} {DONE[verb]}
-        {isLimited && " some records"}
-      </Badge>
+      <Badge
+        tone={isHeld ? "good" : "neutral"}
+        icon={isHeld ? Check : Minus}
+        text={`${isHeld ? "Can" : "Cannot"} ${DONE[verb]}${records}`}
+      />
     </li>
   );
 }
