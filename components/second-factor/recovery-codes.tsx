@@ -44,7 +44,7 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <CopyButton data-autofocus text={text} label="Copy" onCopied={() => setCopied(true)} />
+        <CopyButton data-autofocus text={text} onCopied={() => setCopied(true)} />
         <Button icon={Download} size="small" onClick={() => downloadText("recovery-codes.txt", text)}>
           Download
         </Button>

@@ -26,7 +26,16 @@ export function SecretText({ text, what = "token", visible, revealed, onReveal, 
           if (window.getSelection()?.toString().trim() === text) onCopied();
         }}
       >
-        {revealed ? text : <Masked text={maskToken(text, visible)} />}
+        {revealed ? (
+          text
+        ) : (
+          <>
+            <span aria-hidden className="select-none">
+              {maskToken(text, visible)}
+            </span>
+            <span className="sr-only">Hidden.</span>
+          </>
+        )}
       </code>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton
@@ -44,16 +53,5 @@ export function SecretText({ text, what = "token", visible, revealed, onReveal, 
         </Button>
       </div>
     </div>
-  );
-}
-
-function Masked({ text }: { text: string }) {
-  return (
-    <>
-      <span aria-hidden className="select-none">
-        {text}
-      </span>
-      <span className="sr-only">Hidden.</span>
-    </>
   );
 }

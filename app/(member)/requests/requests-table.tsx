@@ -156,7 +156,7 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-3">
         <Fact name="Request ID">
           <code className="mr-2 text-xs">{requestId}</code>
-          <CopyButton text={requestId} label="Copy" />
+          <CopyButton text={requestId} />
         </Fact>
         <Fact name="Request">
           <code className="text-xs">

@@ -1,5 +1,4 @@
 /** Searches tokens, the reference, and the documentation, as far as the member can see them. */
-import type { Token } from "marked";
 import type { RankedByKind } from "@/components/search/found";
 import { findNear } from "@/components/search/near";
 import type { Access } from "@/lib/access/compile";
@@ -43,7 +42,7 @@ export async function findTokens(text: string, member: Member): Promise<SearchEn
 let entries: SearchEntry[] | undefined;
 
 /** The same for every reader, so it is cached. */
-export function documentEntries(): SearchEntry[] {
+function documentEntries(): SearchEntry[] {
   entries ??= [
     ...TOPICS.map(({ href, title, words }) => ({ title, detail: "Documentation", href, words })),
     ...DOCUMENTS.map(({ path, title, summary }) => ({ title, detail: summary, href: path })),
@@ -61,12 +60,8 @@ function chaptersOf(document: PublishedDocument): SearchEntry[] {
       chapters.push({ title: plainText(token), detail: document.title, href, text: "" });
     } else {
       const chapter = chapters.at(-1);
-      if (chapter !== undefined) chapter.text += ` ${wordsOf(token)}`;
+      if (chapter !== undefined) chapter.text += ` ${token.raw}`;
     }
   }
   return chapters;
-}
-
-function wordsOf(token: Token): string {
-  return token.type === "space" ? "" : token.raw;
 }
