@@ -1,4 +1,5 @@
 /** The requests of thirty days at a glance: accepted ones grow upwards, denied ones downwards. Its text has the sums. */
+import { inDigits } from "@/components/ui/text/digits";
 import type { Sparkline as DailyCounts } from "@/lib/call-log/usage";
 
 const STEP = 3;
@@ -24,10 +25,8 @@ export function Sparkline({ days: { ok, denied } }: { days: DailyCounts }) {
   );
 }
 
-const digits = new Intl.NumberFormat("en");
-
 function sumOf(counts: readonly number[]): string {
-  return digits.format(counts.reduce((total, each) => total + each, 0));
+  return inDigits(counts.reduce((total, each) => total + each, 0));
 }
 
 const LEAST = 0.065;

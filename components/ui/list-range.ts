@@ -1,4 +1,5 @@
 /** The summary of a list: "120 tokens, 51 to 100 shown", "3 of 120 tokens", "120 tokens". */
+import { counted, inDigits } from "./text/digits";
 
 export type Noun = { one: string; several: string };
 
@@ -6,11 +7,8 @@ export type Noun = { one: string; several: string };
 type Counted = { shown: number; all: number; found: number; before: number };
 
 export function formatRange({ shown, all, found, before }: Counted, { one, several }: Noun): string {
-  const total = all === 1 ? `1 ${one}` : `${count(all)} ${several}`;
-  const ofAll = found === all ? total : `${count(found)} of ${total}`;
-  return shown === found || shown === 0 ? ofAll : `${ofAll}, ${count(before + 1)} to ${count(before + shown)} shown`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString("en");
+  const total = counted(all, one, several);
+  const ofAll = found === all ? total : `${inDigits(found)} of ${total}`;
+  if (shown === found || shown === 0) return ofAll;
+  return `${ofAll}, ${inDigits(before + 1)} to ${inDigits(before + shown)} shown`;
 }

@@ -1,4 +1,5 @@
 /** The texts of the usage chart and of the table behind it, so that both say the same. */
+import { counted, inDigits } from "@/components/ui/text/digits";
 import { CALL_CLASSES, type CallClass } from "@/lib/call-log/finished-call";
 import type { CallCounts, Usage, UsageBucket, UsagePeriod } from "@/lib/call-log/usage";
 import { DAY_SECONDS } from "@/lib/time/durations";
@@ -58,19 +59,13 @@ export function formatCounts(counts: CallCounts): string {
   const parts = CALL_CLASSES.filter((each) => counts[each] > 0).map(
     (each) => `${inDigits(counts[each])} ${CLASS_LABELS[each].label.toLowerCase()}`,
   );
-  return `${inDigits(total)} ${total === 1 ? "request" : "requests"}: ${parts.join(", ")}`;
+  return `${counted(total, "request")}: ${parts.join(", ")}`;
 }
 
 /** "Sat 21 Nov, 10:00 to 11:00 UTC: 4 requests: 4 accepted". */
 export function formatBar(bucket: UsageBucket, { bucketSeconds }: Pick<Usage, "bucketSeconds">, zone = UTC): string {
   const named = zoneName(zoneOfBuckets(bucketSeconds, zone), bucket.from);
   return `${bucketLabel(bucket, bucketSeconds, zone)} ${named}: ${formatCounts(bucket)}`;
-}
-
-const DIGITS = new Intl.NumberFormat("en-GB");
-
-export function inDigits(count: number): string {
-  return DIGITS.format(count);
 }
 
 function timeOfDay(moment: Date, zone: string): string {

@@ -1,9 +1,10 @@
 /** A token's requests over time as bars, drawn on the server. The table behind it is for those who cannot see it. */
+import { inDigits } from "@/components/ui/text/digits";
 import type { CallClass } from "@/lib/call-log/finished-call";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { readerZone } from "@/lib/session/reader-zone";
 import { type ChartLayout, type ChartSize, layOutChart, placeLabel } from "./chart-layout";
-import { axisLabel, formatBar, inDigits } from "./chart-words";
+import { axisLabel, formatBar } from "./chart-words";
 
 type UsageChartProps = { usage: Usage; period: UsagePeriod; label: string };
 

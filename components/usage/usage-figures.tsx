@@ -1,6 +1,8 @@
 /** The requests of a period in figures: sums by class, a chart, and the table behind it. */
+
 import { ChevronRight } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { inDigits } from "@/components/ui/text/digits";
 import { CALL_CLASSES } from "@/lib/call-log/finished-call";
 import type { Usage, UsagePeriod } from "@/lib/call-log/usage";
 import { readerZone } from "@/lib/session/reader-zone";
@@ -8,15 +10,7 @@ import { zoneName } from "../ui/time/relative-time";
 import { ClassPatterns, ClassSwatch, UsageChart } from "./chart";
 import { totalOf } from "./chart-layout";
 import { ChartReader } from "./chart-reader";
-import {
-  bucketLabel,
-  CLASS_LABELS,
-  formatBar,
-  formatCounts,
-  inDigits,
-  PERIOD_LABELS,
-  zoneOfBuckets,
-} from "./chart-words";
+import { bucketLabel, CLASS_LABELS, formatBar, formatCounts, PERIOD_LABELS, zoneOfBuckets } from "./chart-words";
 
 export function UsageFigures({ usage, period }: { usage: Usage; period: UsagePeriod }) {
   const { long } = PERIOD_LABELS[period];

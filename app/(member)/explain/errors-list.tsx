@@ -1,9 +1,10 @@
 /** Errors by cause, each with its most frequent reasons, and links to the requests behind the numbers. */
+
 import Link from "next/link";
+import { counted, inDigits } from "@/components/ui/text/digits";
 import { Prose } from "@/components/ui/text/prose";
 import { StatusText } from "@/components/ui/text/status-text";
 import { RelativeTime } from "@/components/ui/time/time";
-import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
 import type { CausesOfCode } from "@/lib/explanation/error-causes";
 import type { ErrorsOfCode } from "@/lib/explanation/errors-by-code";
@@ -63,7 +64,7 @@ function ErrorRow({ error, logHref, now }: { error: ShownError; logHref: string;
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <StatusText status={status} code={code} />
         <Link href={logHref} prefetch={false} className="inline-block min-h-6 text-accent tabular-nums hover:underline">
-          {count === 1 ? "1 request" : `${inDigits(count)} requests`}
+          {counted(count, "request")}
           <span className="sr-only"> with {code}</span>
         </Link>
         {newest && (

@@ -7,8 +7,9 @@ import { CheckRequest } from "@/components/tokens/request-to-copy";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { counted, inDigits } from "@/components/ui/text/digits";
 import { totalOf } from "@/components/usage/chart-layout";
-import { inDigits, PERIOD_LABELS } from "@/components/usage/chart-words";
+import { PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import { publicOrigin } from "@/lib/http/origin";
@@ -88,8 +89,7 @@ function Numbers({ data }: { data: OverviewData }) {
 
 function PeakUsage({ data: { peak, limitedTokens, usage } }: { data: OverviewData }) {
   const { limited } = usage.total;
-  const ofTokens =
-    limitedTokens === 0 ? "" : `, ${inDigits(limitedTokens)} ${limitedTokens === 1 ? "token" : "tokens"}`;
+  const ofTokens = limitedTokens === 0 ? "" : `, ${counted(limitedTokens, "token")}`;
   return (
     <Stat
       name="Peak usage"

@@ -1,8 +1,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { inDigits } from "@/components/ui/text/digits";
 import { ExactDay } from "@/components/ui/time/time";
-import { inDigits } from "@/components/usage/chart-words";
 import type { UsagePeriod } from "@/lib/call-log/usage";
 import { addressOf } from "@/lib/session/page-address";
 import { ErrorsList } from "../explain/errors-list";

@@ -1,5 +1,6 @@
 import type { NoticeTone } from "@/components/ui/notice";
 import type { Tone } from "@/components/ui/text/badge";
+import { counted } from "@/components/ui/text/digits";
 import type { Outcome } from "@/lib/http/outbound-response";
 import { WEBHOOK_PAYLOADS, type WebhookPayload } from "@/lib/model";
 import type { Lag, WebhookView } from "@/lib/webhooks/read";
@@ -122,7 +123,7 @@ export function describeFirstTest(attempt: Attempt): { tone: NoticeTone; text: s
 /** "3 changes", "reset", "test", "signal". */
 export function formatContents({ kind, items }: { kind: "changes" | "reset" | "test"; items: number }): string {
   if (kind !== "changes") return kind;
-  return items === 0 ? "signal" : items === 1 ? "1 change" : `${items} changes`;
+  return items === 0 ? "signal" : counted(items, "change");
 }
 
 /** The backlog: "None", "3 changes, 2 min". null where it is not known. */
@@ -130,8 +131,7 @@ export function formatLag(lag: Lag | null): string | null {
   if (lag === null) return null;
   const { changes, more, seconds } = lag;
   if (changes === 0) return "None";
-  const count = `${more ? "more than " : ""}${changes.toLocaleString("en")} ${changes === 1 ? "change" : "changes"}`;
-  return `${count}, ${formatSeconds(seconds)}`;
+  return `${more ? "more than " : ""}${counted(changes, "change")}, ${formatSeconds(seconds)}`;
 }
 
 /** Says how much a replay sends; null if nothing. `count` is null if it could not be counted. */
@@ -140,8 +140,7 @@ export function describeReplay(count: ReplayCount | null, payload: WebhookPayloa
   const { records, more, reset } = count;
   if (reset) return "Sends a reset: your receiver has to walk the list again.";
   if (records === 0) return more ? "Too much has changed since then to count the records." : null;
-  const counted = `${more ? "at least " : ""}${records.toLocaleString("en")} ${records === 1 ? "record" : "records"}`;
-  return `${REPLAYS[payload]} ${counted}.`;
+  return `${REPLAYS[payload]} ${more ? "at least " : ""}${counted(records, "record")}.`;
 }
 
 const REPLAYS: Record<WebhookPayload, string> = {

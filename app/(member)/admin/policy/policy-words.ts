@@ -1,3 +1,4 @@
+import { counted } from "@/components/ui/text/digits";
 import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
 
 const NAMED_ADDRESSES = 3;
@@ -7,7 +8,9 @@ export function describePolicy(policy: OrganizationPolicy): string {
   return [
     `New tokens: ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}.`,
     requirePurpose ? "Purpose required." : "No purpose required.",
-    revokeUnusedAfterDays === null ? "" : `A token that is not used for ${days(revokeUnusedAfterDays)} is revoked.`,
+    revokeUnusedAfterDays === null
+      ? ""
+      : `A token that is not used for ${counted(revokeUnusedAfterDays, "day")} is revoked.`,
     describeAddresses(policy.allowedAddresses),
     maxLiveTokens === null
       ? ""
@@ -19,7 +22,7 @@ export function describePolicy(policy: OrganizationPolicy): string {
 }
 
 function describeLifetime(maxLifetimeDays: number | null, allowNeverExpiring: boolean): string {
-  const expiry = maxLifetimeDays === null ? "any expiry" : `up to ${days(maxLifetimeDays)}`;
+  const expiry = maxLifetimeDays === null ? "any expiry" : `up to ${counted(maxLifetimeDays, "day")}`;
   return allowNeverExpiring ? `${expiry}, or no expiry` : expiry;
 }
 
@@ -33,8 +36,4 @@ function describeAddresses(addresses: readonly string[]): string {
 function describeSecondFactor(rule: SecondFactorRule | null): string {
   if (rule === null) return "";
   return `${rule === "members" ? "Everyone" : "Administrators"} ${rule === "members" ? "needs" : "need"} a second factor to use these pages.`;
-}
-
-function days(number: number): string {
-  return number === 1 ? "1 day" : `${number.toLocaleString("en")} days`;
 }

@@ -1,4 +1,5 @@
 import type { NoticeTone } from "@/components/ui/notice";
+import { counted } from "@/components/ui/text/digits";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
@@ -12,19 +13,15 @@ export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
 
 export function formatOutcome({ revoked, before, unknown, failed, stopped, left }: Outcome, zone?: string): string {
   const parts = [
-    stopped === null ? "No token was stopped." : `${formatTokenCount(revoked)} stopped at ${exactTime(stopped, zone)}.`,
-    before === 0 ? "" : `${formatTokenCount(before)} had been revoked before.`,
-    unknown === 0 ? "" : `${formatTokenCount(unknown)} could not be found.`,
+    stopped === null ? "No token was stopped." : `${counted(revoked, "token")} stopped at ${exactTime(stopped, zone)}.`,
+    before === 0 ? "" : `${counted(before, "token")} had been revoked before.`,
+    unknown === 0 ? "" : `${counted(unknown, "token")} could not be found.`,
     left.length === 0
       ? ""
-      : `${formatTokenCount(left.length)} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
+      : `${counted(left.length, "token")} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
     failed.length === 0
       ? ""
-      : `${formatTokenCount(failed.length)} could not be stopped, and may still be accepted: try again.`,
+      : `${counted(failed.length, "token")} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
-}
-
-export function formatTokenCount(tokens: number): string {
-  return tokens === 1 ? "1 token" : `${tokens.toLocaleString("en")} tokens`;
 }

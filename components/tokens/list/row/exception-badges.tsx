@@ -1,5 +1,7 @@
 /** What is unusual about a token, with the worst as text: its status, unless it is active, and problems of its requests. */
+
 import { Gauge, OctagonX } from "lucide-react";
+import { counted } from "@/components/ui/text/digits";
 import type { Trouble } from "@/lib/call-log/usage";
 import { isWorking, type TokenStatus } from "@/lib/tokens/status";
 import { Badge } from "../../../ui/text/badge";
@@ -42,18 +44,14 @@ export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined):
   const ofStatus: Exception[] = status === "active" ? [] : [{ kind: "status", sentence: `${statusLabel(status)}.` }];
   const ofRequests: Exception[] = [];
   if (rejected > 0) {
-    const sentence = `${requests(rejected)} in the last 24 hours ${rejected === 1 ? "was" : "were"} rejected with 401 or 403.`;
+    const sentence = `${counted(rejected, "request")} in the last 24 hours ${rejected === 1 ? "was" : "were"} rejected with 401 or 403.`;
     ofRequests.push({ kind: "rejected", sentence });
   }
   if (limited > 0) {
     ofRequests.push({
       kind: "limited",
-      sentence: `${requests(limited)} in the last 24 hours exceeded the rate limit.`,
+      sentence: `${counted(limited, "request")} in the last 24 hours exceeded the rate limit.`,
     });
   }
   return isWorking(status) ? [...ofRequests, ...ofStatus] : [...ofStatus, ...ofRequests];
-}
-
-function requests(count: number): string {
-  return count === 1 ? "1 request" : `${count.toLocaleString("en")} requests`;
 }

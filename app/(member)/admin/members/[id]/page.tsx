@@ -5,6 +5,7 @@ import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
+import { counted } from "@/components/ui/text/digits";
 import { RelativeTime } from "@/components/ui/time/time";
 import { whyNoLink } from "@/lib/members/manage";
 import { whyNotDeactivate, whyNotReset } from "@/lib/members/members";
@@ -114,7 +115,7 @@ async function InUse({ memberId, email }: { memberId: string; email: string }) {
         prefetch={false}
         className="underline decoration-rim underline-offset-4 hover:decoration-current"
       >
-        {row.tokens === 1 ? "1 token" : `${row.tokens.toLocaleString("en")} tokens`}
+        {counted(row.tokens, "token")}
       </Link>
       {" · "}
       {row.lastSeen === null ? (

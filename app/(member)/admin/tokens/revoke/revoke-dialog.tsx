@@ -3,12 +3,13 @@ import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/confirm/confirm";
 import { NamedTokens } from "@/components/tokens/named-tokens";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { counted, inDigits } from "@/components/ui/text/digits";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor, USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "../actions";
-import { formatTokenCount, type Outcome } from "../outcome-words";
+import type { Outcome } from "../outcome-words";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "../revoke-in-parts";
 import type { ChosenToken } from "./load-chosen";
 
@@ -32,7 +33,7 @@ export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeD
   const isCanceled = useRef(false);
   // Trying again continues with the tokens without a response.
   const former = useRef({ sum: NOTHING_REVOKED, rest: tokens.map(({ id }) => id) });
-  const what = `Revoke ${formatTokenCount(tokens.length)}`;
+  const what = `Revoke ${counted(tokens.length, "token")}`;
 
   const revoke: FormAction<Outcome> = async (_, form) => {
     const typed = String(form.get("typed") ?? "");
@@ -104,7 +105,7 @@ function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: 
           </>
         )}
       </NamedTokens>
-      {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {more.toLocaleString("en")} more</p>}
+      {more > 0 && <p className="px-3 py-2 text-quiet text-sm">and {inDigits(more)} more</p>}
     </ScrollArea>
   );
 }
