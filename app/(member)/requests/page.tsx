@@ -3,7 +3,7 @@ import { LiveRefresh } from "@/components/live/live-refresh";
 import { LinkButton } from "@/components/ui/controls/button";
 import type { SelectOption } from "@/components/ui/controls/field";
 import { EmptyState } from "@/components/ui/empty";
-import { FilterChips } from "@/components/ui/filter-chips";
+import { FilterChips, withChosen } from "@/components/ui/filter-chips";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { zoneName } from "@/components/ui/time/relative-time";
@@ -141,12 +141,7 @@ async function loadChoices(member: Member, state: RequestLogState): Promise<Filt
   });
   const permissions = await describePermissions(member);
   const entities = permissions.map(({ entityKey, pluralLabel }) => ({ value: entityKey, label: pluralLabel }));
-  const { entityKey } = state;
-  // Requests are kept even if the member no longer has access to their entity.
-  if (entityKey !== undefined && entities.every(({ value }) => value !== entityKey)) {
-    entities.push({ value: entityKey, label: entityKey });
-  }
-  const choices: [filter: RequestFilter, label: string, options: SelectOption[]][] = [
+  const choices: [filter: RequestFilter, label: string, options: readonly SelectOption[]][] = [
     ["tokenId", "Token", tokens.map(({ id, name }) => ({ value: id, label: name }))],
     ["callClass", "Response", CALL_CLASSES.map((each) => ({ value: each, label: CLASS_LABELS[each].label }))],
     [
@@ -156,7 +151,8 @@ async function loadChoices(member: Member, state: RequestLogState): Promise<Filt
     ],
     ["method", "Method", METHODS.map((each) => ({ value: each, label: each }))],
     ["endpoint", "Endpoint", ENDPOINTS.map(({ name, method, path }) => ({ value: name, label: `${method} ${path}` }))],
-    ["entityKey", "Entity", entities],
+    // Requests are kept even if the member no longer has access to their entity.
+    ["entityKey", "Entity", withChosen(entities, state.entityKey)],
     ["period", "Period", USAGE_PERIODS.map((each) => ({ value: each, label: capitalized(PERIOD_LABELS[each].long) }))],
   ];
   const fields = choices.map(([filter, label, options]) => ({

@@ -2,7 +2,7 @@ import { Download, ScrollText } from "lucide-react";
 import Link from "next/link";
 import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
-import { FilterChips } from "@/components/ui/filter-chips";
+import { FilterChips, withChosen } from "@/components/ui/filter-chips";
 import { PageHeader } from "@/components/ui/page-header";
 import { LogPageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
@@ -122,9 +122,6 @@ async function loadChoices(organizationId: string, state: AuditState): Promise<A
   const emails = await listMemberEmails(organizationId, MAX_CHOICES);
   const named = await listTokenNames({ organizationId }, { limit: MAX_CHOICES, andId: subject ?? null });
   const tokens = named.map(({ id, name }) => ({ value: id, label: name }));
-  // A member's address, or a version of the configuration.
-  if (subject !== undefined && tokens.every(({ value }) => value !== subject))
-    tokens.push({ value: subject, label: subject });
   const fields: Omit<AuditField, "name" | "value">[] = [
     { filter: "who", label: "Who", placeholder: "Anyone", suggestions: [COMMAND_LINE, TOKEN_POLICY, ...emails] },
     { filter: "what", label: "What", options: [{ value: "", label: "All events" }], groups: ACTION_GROUPS },
@@ -132,7 +129,7 @@ async function loadChoices(organizationId: string, state: AuditState): Promise<A
       filter: "subject",
       // A subject that is not a token is a member or a version.
       label: subject === undefined || TOKEN_ID_PATTERN.test(subject) ? "Token" : "About",
-      options: [{ value: "", label: "Any token" }, ...tokens],
+      options: [{ value: "", label: "Any token" }, ...withChosen(tokens, subject)],
     },
     { filter: "address", label: "IP address", placeholder: "Any address" },
     { filter: "from", label: "From day (UTC)", type: "date" },

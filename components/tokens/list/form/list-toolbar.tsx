@@ -8,7 +8,7 @@ import { EXPIRES_SOON_DAYS, TOKEN_STATUSES } from "@/lib/tokens/status";
 import { buttonClass } from "../../../ui/controls/button";
 import { controlClass } from "../../../ui/controls/control-class";
 import { Select, SelectField, type SelectOption } from "../../../ui/controls/field";
-import { type Filter, FilterChips } from "../../../ui/filter-chips";
+import { type Filter, FilterChips, withChosen } from "../../../ui/filter-chips";
 import { statusLabel } from "../../status-badge";
 import { SEARCH_FIELD, SUMMARY_ID } from "../list-names";
 import type { LoadedTokenList } from "../load-list";
@@ -117,12 +117,6 @@ const ATTENTION_LABELS: Record<Attention, string> = {
 };
 
 const ATTENTION_OPTIONS = ATTENTIONS.map((value) => ({ value, label: ATTENTION_LABELS[value] }));
-
-/** An address may filter by a value that no token has any more: it is listed, so that it can be cleared. */
-function withChosen(options: readonly SelectOption[], chosen: string): readonly SelectOption[] {
-  const isThere = chosen === "" || options.some(({ value }) => value === chosen);
-  return isThere ? options : [...options, { value: chosen, label: chosen }];
-}
 
 /** Includes the e-mail address if several owners have the same name. */
 function optionsOf(owners: LoadedTokenList["owners"]): SelectOption[] {
