@@ -2,10 +2,8 @@
 
 export type EarlyInput = { text: string; entered: boolean };
 
-export type EarlyKeys = { end: () => EarlyInput };
-
-/** Until `end`, keys go nowhere else. `onEscape` is called for the key that closes the palette. */
-export function keepEarlyKeys(onEscape: () => void): EarlyKeys {
+/** Returns a function that ends it: until then, keys go nowhere else. `onEscape` is called for the key that closes the palette. */
+export function keepEarlyKeys(onEscape: () => void): () => EarlyInput {
   const input: EarlyInput = { text: "", entered: false };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -22,10 +20,9 @@ export function keepEarlyKeys(onEscape: () => void): EarlyKeys {
   };
   document.addEventListener("keydown", onKey);
   document.addEventListener("paste", onPaste);
-  const end = () => {
+  return () => {
     document.removeEventListener("keydown", onKey);
     document.removeEventListener("paste", onPaste);
     return input;
   };
-  return { end };
 }

@@ -2,17 +2,13 @@
 /** Opens the palette, whose code is loaded on first use; what is typed meanwhile is kept. Without scripts it links to the list. */
 import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import type { SearchEntry } from "@/lib/ranked-search";
-import type { PageMember } from "@/lib/session/visitor";
 import { useHydrated } from "../../ui/controls/use-in-browser";
-import { type EarlyKeys, keepEarlyKeys } from "./early-keys";
+import { keepEarlyKeys } from "./early-keys";
+import type { PaletteProps } from "./palette";
 
 const Palette = lazy(async () => ({ default: (await import("./palette")).Palette }));
 
-type PaletteButtonProps = {
-  page: PageMember;
-  portal: readonly SearchEntry[];
-  listPath: string;
+type PaletteButtonProps = Pick<PaletteProps, "page" | "portal" | "listPath"> & {
   /** `className`: of the button. `keys`: the shortcut, shown once it works. */
   className: string;
   keys: ReactNode;
@@ -22,17 +18,17 @@ type PaletteButtonProps = {
 export function PaletteButton({ className, keys, children, ...palette }: PaletteButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
-  const earlyKeys = useRef<EarlyKeys | null>(null);
+  const endEarlyKeys = useRef<ReturnType<typeof keepEarlyKeys> | null>(null);
   const close = useCallback(() => {
-    earlyKeys.current?.end();
-    earlyKeys.current = null;
+    endEarlyKeys.current?.();
+    endEarlyKeys.current = null;
     setOpen(false);
   }, []);
   const open = useCallback(() => {
-    earlyKeys.current ??= keepEarlyKeys(close);
+    endEarlyKeys.current ??= keepEarlyKeys(close);
     setOpen(true);
   }, [close]);
-  useEffect(() => () => void earlyKeys.current?.end(), []);
+  useEffect(() => () => void endEarlyKeys.current?.(), []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!/^k$/i.test(event.key) || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
@@ -59,7 +55,7 @@ export function PaletteButton({ className, keys, children, ...palette }: Palette
         createPortal(
           // Rendered outside the drawer, which closes when a dialog opens.
           <Suspense fallback={null}>
-            <Palette {...palette} takeEarly={() => earlyKeys.current?.end() ?? null} onClose={close} />
+            <Palette {...palette} takeEarly={() => endEarlyKeys.current?.() ?? null} onClose={close} />
           </Suspense>,
           document.body,
         )}

@@ -15,7 +15,7 @@ import { controlClass } from "../../ui/controls/control-class";
 import { Dialog } from "../../ui/dialog/dialog";
 import type { EarlyInput } from "./early-keys";
 
-type PaletteProps = {
+export type PaletteProps = {
   page: PageMember;
   portal: readonly SearchEntry[];
   /** The list in which a pasted token is looked up. */
@@ -137,12 +137,9 @@ function shownOf(
   if (isEmpty !== (askedFor === "")) return [];
   if (isEmpty) return groups.map((group) => ({ ...group, title: "Recent tokens" }));
   if (groups.length === 0) return [];
-  const all = { title: `All results for “${text.trim()}”`, detail: "API reference", href: allResults(text) };
+  const href = `/reference?${new URLSearchParams({ q: withoutSecrets(text.trim()) })}`;
+  const all = { title: `All results for “${text.trim()}”`, detail: "API reference", href };
   return [...groups, { title: "More", entries: [all], more: 0 }];
-}
-
-function allResults(text: string): string {
-  return `/reference?${new URLSearchParams({ q: withoutSecrets(text.trim()) })}`;
 }
 
 /** Our own request ids are longer, as are those of most tracers. */
@@ -156,14 +153,12 @@ function ownGroups(text: string, portal: readonly SearchEntry[], findOther: type
 }
 
 function portalOf(text: string, portal: readonly SearchEntry[], findOther: typeof findNear | null): FoundEntry[] {
-  if (text.trim() === "") return portal.map(toEntry);
+  if (text.trim() === "") return [...portal];
   const entries = [...portal, ...THEME_ENTRIES, SIGN_OUT];
   const exact = rankEntries(entries, text);
   const found = exact.length > 0 || findOther === null ? exact : findOther(entries, text);
-  return found.slice(0, SHOWN).map(({ entry }) => toEntry(entry));
+  return found.slice(0, SHOWN).map(({ entry }) => entry);
 }
-
-const toEntry = ({ title, detail, href }: SearchEntry): FoundEntry => ({ title, detail, href });
 
 const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
   return {
