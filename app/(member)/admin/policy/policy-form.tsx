@@ -65,7 +65,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
   };
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <ScriptForm id="policy" onSubmit={save} noValidate className="grid grid-cols-1 gap-6">
+      <ScriptForm id="policy" dialog={dialog} onSubmit={save} noValidate className="grid grid-cols-1 gap-6">
         <PolicyFields draft={draft} problems={problems} change={change} />
         {wanted !== null && (
           <p className="border-accent border-l-2 pl-3 [overflow-wrap:anywhere]" aria-live="polite">
@@ -97,7 +97,6 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
         </div>
       </ScriptForm>
       <ExceedingTokens policy={wanted ?? base} inForce={{ policy, exceeding }} page={page} now={now} />
-      {dialog}
     </div>
   );
 }

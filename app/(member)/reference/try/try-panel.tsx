@@ -68,7 +68,7 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
   const idName = /:(recordId|webhookId)/.exec(endpoint.path)?.[1];
   return (
     <div className="grid grid-cols-1 gap-4 border-line border-t p-3.5">
-      <ScriptForm onSubmit={submit} className="grid grid-cols-1 gap-3">
+      <ScriptForm dialog={dialog} onSubmit={submit} className="grid grid-cols-1 gap-3">
         <SelectField label="With the permissions of" name="as" defaultValue={tokenId ?? ""} options={choices} />
         {idName && <TextField label={idName} name="id" defaultValue={id} {...PLAIN} />}
         {parameters
@@ -113,7 +113,6 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
       </ScriptForm>
       <ErrorNotice text={message} />
       <TriedResponse outcome={outcome} />
-      {dialog}
     </div>
   );
 }

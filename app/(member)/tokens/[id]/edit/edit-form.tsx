@@ -68,7 +68,7 @@ export function EditForm(props: EditFormProps) {
   };
   return (
     <>
-      <ScriptForm onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
+      <ScriptForm dialog={dialog} onSubmit={submit} noValidate className="grid grid-cols-1 gap-6">
         <Card title="Name and purpose" description="The secret stays the same.">
           <div className="grid gap-4">
             <TextField
@@ -141,7 +141,6 @@ export function EditForm(props: EditFormProps) {
           onCancel={() => setIsAsking(false)}
         />
       )}
-      {dialog}
     </>
   );
 }
