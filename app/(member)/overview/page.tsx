@@ -47,7 +47,7 @@ export default async function OverviewPage({ searchParams }: OverviewPageProps) 
             page={pageMemberOf({ member, organization })}
             first={await loadFirstToken(member, FIRST_TOKEN)}
             origin={publicOrigin()}
-            tokens={isAwaiting ? "some" : "none"}
+            hasToken={isAwaiting}
           />
         )}
         {data.isUsed && <Numbers data={data} />}
@@ -118,12 +118,12 @@ function shareOf(part: number, all: number): string {
   return `${percent === 100 ? "100" : Math.min(99.9, percent).toFixed(1)} %`;
 }
 
-function Stat({ name, value, note }: { name: ReactNode; value: ReactNode; note?: ReactNode }) {
+function Stat({ name, value, note }: { name: string; value: string; note: ReactNode }) {
   return (
     <div className="min-w-0 grow basis-36 bg-surface px-edge py-3">
       <dt className="text-quiet text-sm">{name}</dt>
       <dd className="mt-0.5 font-semibold text-2xl leading-tight tracking-tight">{value}</dd>
-      {note && <dd className="mt-0.5 text-quiet text-xs [overflow-wrap:anywhere]">{note}</dd>}
+      <dd className="mt-0.5 text-quiet text-xs [overflow-wrap:anywhere]">{note}</dd>
     </div>
   );
 }
@@ -133,11 +133,10 @@ type FirstStepsProps = {
   /** null: only the member can decide what a token should do. */
   first: FirstTokenRequest | null;
   origin: string;
-  tokens: "none" | "some";
+  hasToken: boolean;
 };
 
-function FirstSteps({ page, first, origin, tokens }: FirstStepsProps) {
-  const hasToken = tokens === "some";
+function FirstSteps({ page, first, origin, hasToken }: FirstStepsProps) {
   return (
     <Card title="Three steps to your first request">
       <ol className="grid gap-6">

@@ -9,13 +9,7 @@ import { typedProofFor } from "../../tokens/[id]/revoke/typed-proof";
 import { loadChosen } from "./revoke/load-chosen";
 
 /** `failed`: their ids. `stopped`: no request that began later was accepted; null if none was revoked now. */
-export type RevokedSeveral = {
-  revoked: number;
-  before: number;
-  unknown: number;
-  failed: string[];
-  stopped: Date | null;
-};
+export type RevokedSeveral = Awaited<ReturnType<typeof revoke>>;
 
 const MAX_AT_ONCE = 500;
 
@@ -36,7 +30,7 @@ export const revokeSeveral = administratorAction(provenRevocation, async ({ toke
   return revoke(tokenIds, signedIn);
 });
 
-async function revoke(tokenIds: readonly string[], signedIn: SignedIn): Promise<RevokedSeveral> {
+async function revoke(tokenIds: readonly string[], signedIn: SignedIn) {
   const outcomes = await revokeTokens(tokenIds, { organizationId: signedIn.organization.id }, actorOf(signedIn));
   revalidatePath("/admin", "layout");
   const count = (kind: RevokedOfSeveral["outcome"]["kind"]) =>

@@ -41,11 +41,9 @@ export function ScopeBox(props: ScopeBoxProps) {
   );
 }
 
-type FurtherBoxProps = {
+type FurtherBoxProps = Pick<ScopeBoxProps, "selection" | "onToggle"> & {
   entity: EntityPermissions;
   further: FurtherPermission;
-  selection: Selection;
-  onToggle: Toggle;
 };
 
 /** The checkbox of a further verb, with its purpose, or with the reason why it is not available. */
