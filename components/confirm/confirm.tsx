@@ -24,7 +24,6 @@ type Confirmation<Done extends object> = {
   facts?: ReactNode;
   /** Why it cannot be done, in place of the form. */
   disabledReason?: string | null;
-  /** The text that has to be typed; null if there is none. */
   proof?: TypedProof | null;
   action: FormAction<Done>;
   /** The target, as hidden fields. */

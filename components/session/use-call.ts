@@ -5,7 +5,6 @@ import { useRef, useState, useTransition } from "react";
 import { REFUSAL_PREFIX } from "../../lib/session/sign-in-messages";
 
 export type Call = {
-  /** Passes the response to `then`. */
   run: <Outcome>(call: () => Promise<Outcome>, then: (outcome: Outcome) => void) => void;
   /** Why nothing was done; null while a call is under way. */
   message: string | null;

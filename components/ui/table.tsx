@@ -44,7 +44,6 @@ function toHeader(column: string | Column): ReactNode {
   );
 }
 
-/** `numeric`: right-aligned. */
 type ColumnHeaderProps = ComponentProps<"th"> & { numeric?: boolean };
 
 export function ColumnHeader({ numeric = false, className, ...rest }: ColumnHeaderProps) {

@@ -5,7 +5,6 @@ import { clientLines } from "./client-lines";
 import { ClientTabs } from "./client-tabs";
 
 type AgentTokenProps = Pick<ComponentProps<typeof FirstToken>, "page" | "first" | "origin"> & {
-  /** True if the public internet reaches the service, with https. */
   isPublic: boolean;
 };
 

@@ -64,7 +64,6 @@ const WORDS: Record<NoticeEvent["kind"], Words> = {
   ],
 };
 
-/** The address of the page that a notice links to. */
 export function hrefOf({ token, details: { webhookId } }: Pick<NoticeEvent, "token" | "details">): string {
   if (typeof webhookId === "string") return `/webhooks/${webhookId}`;
   return token === null ? "/second-factor" : `/tokens/${token.id}`;

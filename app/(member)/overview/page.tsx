@@ -130,7 +130,6 @@ function Stat({ name, value, note }: { name: string; value: string; note: ReactN
 
 type FirstStepsProps = {
   page: PageMember;
-  /** null: only the member can decide what a token should do. */
   first: FirstTokenRequest | null;
   origin: string;
   hasToken: boolean;

@@ -27,7 +27,6 @@ export function referenceAddress({ page, anchor, tokenId }: Place): string {
   return `${addressOf({ ...REFERENCE, path }, { tokenId })}${anchor ? `#${anchor}` : ""}`;
 }
 
-/** The anchor of a field on the page of its entity. */
 export function fieldAnchor(key: string): string {
   return `field-${key}`;
 }

@@ -68,7 +68,6 @@ function namesOf(access: Access, page: string): { title: string; words: string }
   return { title, words: `${page} ${entity?.label ?? ""} ${title}` };
 }
 
-/** Other words for what an endpoint does. */
 const SYNONYMS: Partial<Record<EndpointName, string>> = {
   search: "find text query everywhere",
   openapi: "swagger schema postman generator client",
@@ -104,7 +103,6 @@ export function errorEntries(): SearchEntry[] {
   }));
 }
 
-/** Common names of a status. */
 const STATUS_WORDS: Record<number, string> = {
   400: "bad request",
   401: "unauthorized unauthenticated",

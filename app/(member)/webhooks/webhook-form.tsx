@@ -1,5 +1,4 @@
 "use client";
-/** The form of a new webhook, and of one that is changed. */
 import Link from "next/link";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";

@@ -172,7 +172,6 @@ const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
 /** Submits the form of the account menu, whose id this is. */
 const SIGN_OUT: SearchEntry = { href: "#sign-out", title: "Sign out", detail: "Action", words: "log out logout leave" };
 
-/** null: the address is not a theme. */
 function themeOf(href: string): Theme | null {
   return THEMES.find((theme) => href === `#theme-${theme}`) ?? null;
 }

@@ -60,7 +60,6 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   ...GROUPS.Organization,
 };
 
-/** The choices of a filter, in groups. */
 export const ACTION_GROUPS = Object.entries(GROUPS).map(([group, labels]) => ({
   label: group,
   options: Object.entries(labels).map(([value, label]) => ({ value, label })),

@@ -13,7 +13,6 @@ type Chosen = ReadonlyMap<string, ChosenToken>;
 
 type SelectionState = {
   chosen: Chosen;
-  /** Returns the new selection. */
   choose: (tokens: readonly ChosenToken[]) => Chosen;
   leaveOut: (ids: readonly string[]) => void;
   page: PageMember;

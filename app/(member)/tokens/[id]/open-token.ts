@@ -34,7 +34,6 @@ export async function openManagedToken(params: TokenParams["params"]) {
   return { ...opened, tokenPolicy };
 }
 
-/** null if it can list none. */
 export function firstEntityOf({ access, token }: Pick<TokenDetail, "access" | "token">): FirstEntity | null {
   const listed = access.filter(({ verbs }) => verbs.list.effective);
   const first = firstToTry(listed, token.limits.rows);

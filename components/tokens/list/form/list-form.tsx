@@ -104,7 +104,6 @@ function isSearchField(target: EventTarget): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.name === SEARCH_FIELD;
 }
 
-/** Empty fields are left out. */
 function parametersOf(form: HTMLFormElement): URLSearchParams {
   const given = [...new FormData(form)].map(([name, value]) => [name, withoutSecrets(String(value).trim())]);
   return new URLSearchParams(given.filter(([, value]) => value !== ""));

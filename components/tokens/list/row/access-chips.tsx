@@ -5,7 +5,6 @@ import type { RowLimit, Scopes, VerbWord } from "@/lib/model";
 import { describeRowLimits } from "@/lib/tokens/row-limits";
 import { Tooltip } from "../../../ui/tips/tooltip";
 
-/** `labelOf`: an entity's name, by its key. */
 type AccessChipsProps = {
   scopes: Scopes;
   rows: readonly RowLimit[];
@@ -92,7 +91,6 @@ function Names({ accesses, named }: { accesses: readonly Access[]; named: number
   );
 }
 
-/** Combines the letters of all entities. */
 function Count({ accesses }: { accesses: readonly Access[] }) {
   const letters = lettersOf(accesses.flatMap(({ verbs }) => verbs));
   return (

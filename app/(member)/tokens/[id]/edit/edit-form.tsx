@@ -178,7 +178,6 @@ const ENDED = {
 
 const TEXTS = { noAnswer: "There was no response. Save once more." };
 
-/** Render `dialog` anywhere but in a form. */
 function useEdit(page: PageMember) {
   const router = useRouter();
   const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);

@@ -7,7 +7,6 @@ import { isWorking } from "@/lib/tokens/status";
 
 export type PairInUse = { old: VisibleToken; next: VisibleToken; byOld: CallsSince; byNext: CallsSince };
 
-/** null if there is none. */
 export async function loadPair(detail: TokenDetail): Promise<PairInUse | null> {
   const [old, next] = currentPair(detail);
   if (old === null || next === null) return null;
