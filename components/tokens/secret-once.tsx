@@ -2,6 +2,7 @@
 /** Shows a new secret, only once. It is in React's state alone; the user must discard it on `onClose`. */
 import { Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { indentJson } from "@/lib/json/indented-json";
 import type { PageMember } from "@/lib/session/visitor";
 import { Button } from "../ui/controls/button";
 import { type HowClosed, OnceDialog } from "../ui/dialog/once-dialog";
@@ -135,23 +136,16 @@ async function callMe(token: string): Promise<Answered | "no answer"> {
       referrerPolicy: "no-referrer",
     });
     const text = await response.text();
+    // A proxy in between may respond with something other than JSON.
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     return {
       status: response.status,
       ok: response.ok,
-      body: indent(text),
+      body: isJson ? indentJson(text) : text,
       milliseconds: Math.round(performance.now() - started),
       requestId: response.headers.get("x-request-id"),
     };
   } catch {
     return "no answer";
-  }
-}
-
-/** A proxy in between may respond with something other than JSON. */
-function indent(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
   }
 }
