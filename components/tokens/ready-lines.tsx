@@ -2,7 +2,8 @@
 /** Lines to copy to where the token is used, by language. They show the token only while it is revealed. */
 import { Download } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { type ExampleRequest, writeSnippet } from "@/lib/public-api/reference/snippets";
+import { type ExampleRequest, LANGUAGES, type Language, writeSnippet } from "@/lib/public-api/reference/snippets";
+import { LANGUAGE_NAMES } from "../code/language";
 import { Button } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { downloadText } from "../ui/controls/download-text";
@@ -25,13 +26,9 @@ type ReadyLinesProps = {
   onCopied: () => void;
 };
 
-const FORMS = [
-  { form: "curl", label: "curl" },
-  { form: "javascript", label: "JavaScript" },
-  { form: "python", label: "Python" },
-  { form: "env", label: ".env" },
-] as const;
-type Form = (typeof FORMS)[number]["form"];
+type Form = Language | "env";
+const FORMS: readonly Form[] = [...LANGUAGES, "env"];
+const LABELS: Record<Form, string> = { ...LANGUAGE_NAMES, env: ".env" };
 
 export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: ReadyLinesProps) {
   const [form, setForm] = useState<Form>("curl");
@@ -75,7 +72,7 @@ export function ReadyLines({ token, revealed, origin, firstEntity, onCopied }: R
           {requests.map(({ title, name, path }) => {
             const target = { baseUrl: `${origin}/api/v1`, variable: ENVIRONMENT_VARIABLE };
             const text = writeSnippet(form, { ...GET, path }, target);
-            const copyLabel = `Copy ${form === "python" ? "Python" : "JavaScript"} for ${name}`;
+            const copyLabel = `Copy ${LABELS[form]} for ${name}`;
             return <CopyLines key={path} {...{ title, copyLabel, text }} shown={text} />;
           })}
         </>
@@ -91,9 +88,9 @@ function FormChoice({ form, onChoose }: { form: Form; onChoose: (form: Form) => 
   return (
     <fieldset className="inline-flex max-w-full flex-wrap gap-1 justify-self-start rounded-control bg-sunken p-1">
       <legend className="sr-only">Use it with</legend>
-      {FORMS.map(({ form: each, label }) => (
+      {FORMS.map((each) => (
         <RadioTab key={each} name={name} value={each} checked={form === each} onChange={() => onChoose(each)}>
-          {label}
+          {LABELS[each]}
         </RadioTab>
       ))}
     </fieldset>
