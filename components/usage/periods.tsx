@@ -7,6 +7,6 @@ export function Periods({ path, period }: { path: string; period: UsagePeriod })
   return <LinkTabs look="switch" label="Period" tabs={tabs} current={`${path}?period=${period}`} />;
 }
 
-export function parsePeriod(value: string | string[] | undefined): UsagePeriod | undefined {
-  return USAGE_PERIODS.find((period) => period === value);
+export function parsePeriod(value: string | string[] | undefined): UsagePeriod {
+  return USAGE_PERIODS.find((period) => period === value) ?? "24h";
 }

@@ -29,7 +29,7 @@ type OverviewPageProps = { searchParams: Promise<{ period?: string | string[] }>
 
 export default async function OverviewPage({ searchParams }: OverviewPageProps) {
   const { member, organization } = await requireMember();
-  const period = parsePeriod((await searchParams).period) ?? "24h";
+  const period = parsePeriod((await searchParams).period);
   const now = new Date();
   const data = await loadOverview(member, period, now);
   const isAwaiting = !data.isUsed && data.tokens.live > 0;

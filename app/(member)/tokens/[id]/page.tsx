@@ -35,7 +35,7 @@ export default async function TokenPage({ params, searchParams }: TokenPageProps
   const opened = await openToken(params);
   const { detail, versions, now } = opened;
   const { token, access } = detail;
-  const period = parsePeriod((await searchParams).period) ?? "24h";
+  const period = parsePeriod((await searchParams).period);
   const pair = await loadPair(detail);
   const usage = await usageOf(versions, period, now);
   const { refused, limited, failed } = usage.total;
