@@ -4,7 +4,7 @@ import { Mark, type MarkKind } from "@/components/tokens/matrix/mark";
 import { Matrix } from "@/components/tokens/matrix/matrix";
 import { Notice } from "@/components/ui/notice";
 import { listUnusedPermissions, UNUSED_AFTER_DAYS, type UnusedPermission } from "@/lib/explanation/unused-permissions";
-import type { VerbWord } from "@/lib/model";
+import { groupBy } from "@/lib/group-by";
 import { limitNames } from "@/lib/tokens/limit-words";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 import { describeRowLimits } from "@/lib/tokens/row-limits";
@@ -110,13 +110,10 @@ function toAccessCell({ granted, held, effective, someRecords }: VerbAccess, isO
 
 /** "delete on Contacts; create, update on Deals". */
 function formatUnused(unused: readonly UnusedPermission[]): string {
-  const entities = new Map<string, { pluralLabel: string; verbs: VerbWord[] }>();
-  for (const { entityKey, pluralLabel, verb } of unused) {
-    const entity = entities.get(entityKey) ?? { pluralLabel, verbs: [] };
-    entity.verbs.push(verb);
-    entities.set(entityKey, entity);
-  }
-  return formatVerbs([...entities.values()]);
+  const ofEntities = [...groupBy(unused, ({ entityKey }) => entityKey).values()];
+  return formatVerbs(
+    ofEntities.map((all) => ({ pluralLabel: all[0]?.pluralLabel ?? "", verbs: all.map(({ verb }) => verb) })),
+  );
 }
 
 function narrowingHref(tokenId: string, unused: readonly UnusedPermission[]): string {
