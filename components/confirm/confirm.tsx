@@ -7,6 +7,7 @@ import type { PageMember } from "@/lib/session/visitor";
 import { PageField } from "../session/page-field";
 import { InDialog } from "../session/page-shell";
 import { useMemberForm } from "../session/use-form";
+import type { FailureMessages } from "../session/use-member-action";
 import { Card } from "../ui/card";
 import { Button, LinkButton } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
@@ -30,8 +31,7 @@ type Confirmation<Done extends object> = {
   fields: Record<string, string>;
   /** A verb and its object: "Revoke token". */
   confirmLabel: string;
-  /** The messages if no response came, or the member lacks the permission. */
-  texts?: { noAnswer: string; forbidden?: string };
+  texts?: FailureMessages;
 };
 
 type ConfirmProps<Done extends object> = Confirmation<Done> & {

@@ -8,6 +8,7 @@ import { Button } from "../ui/controls/button";
 import { ErrorNotice, Notice, type NoticeTone } from "../ui/notice";
 import { PageField } from "./page-field";
 import { useMemberForm } from "./use-form";
+import type { FailureMessages } from "./use-member-action";
 
 export type Announced = { announced: { tone: NoticeTone; text: string } };
 
@@ -15,7 +16,7 @@ type ActFormProps = ComponentProps<typeof Button> & {
   page: PageMember;
   action: FormAction<Announced>;
   fields: Record<string, string>;
-  texts?: { noAnswer: string; forbidden?: string };
+  texts?: FailureMessages;
   /** false: shows no button, only announces the outcome. true: hides the last outcome, and the action can be repeated. */
   isOffered?: boolean;
 };

@@ -5,7 +5,7 @@ import type { FormAction, FormState } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
 import { type Call, useCall } from "./use-call";
-import { useMemberAction } from "./use-member-action";
+import { type FailureMessages, useMemberAction } from "./use-member-action";
 
 type FormProps = { action: (form: FormData) => void; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
 type SentForm<State> = { state: State; form: FormProps; message: string | null; busy: boolean };
@@ -29,7 +29,7 @@ type MemberForm<Done> = SentForm<FormState<Done>> & { dialog: ReactNode };
 export function useMemberForm<Done extends object = never>(
   page: PageMember,
   action: FormAction<Done>,
-  texts: { noAnswer: string; forbidden?: string },
+  texts: FailureMessages,
 ): MemberForm<Done> {
   const [posted, post] = useActionState<FormState<Done>, FormData>(action, { message: null });
   const { dialog, ...answer } = useMemberAction(page, texts, posted);

@@ -18,7 +18,7 @@ export type MemberAction = Pick<Call, "message" | "tell" | "busy"> & {
   dialog: ReactNode;
 };
 
-type Texts = {
+export type FailureMessages = {
   /** The message if no response came. */
   noAnswer: string;
   /** The message if the member lacks the permission. */
@@ -28,7 +28,7 @@ type Texts = {
 /** `page`: the member it was rendered for. `posted`: the response to a form that the browser sent before scripts had loaded. */
 export function useMemberAction(
   page: PageMember,
-  { noAnswer, forbidden = OUT_OF_DATE }: Texts,
+  { noAnswer, forbidden = OUT_OF_DATE }: FailureMessages,
   posted: object = NOTHING_POSTED,
 ): MemberAction {
   useShellOf(page);

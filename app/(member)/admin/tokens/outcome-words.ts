@@ -3,6 +3,8 @@ import { counted } from "@/components/ui/text/digits";
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { RevokedSeveral } from "./actions";
 
+export const NO_LONGER_ADMINISTRATOR = "Only administrators can revoke the tokens of others. You are no longer one.";
+
 /** `left`: the tokens that were not sent, because the administrator canceled. */
 export type Outcome = RevokedSeveral & { left: string[] };
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { pageZone } from "@/components/ui/time/relative-time";
-import { formatOutcome, toneOf } from "./outcome-words";
+import { formatOutcome, NO_LONGER_ADMINISTRATOR, toneOf } from "./outcome-words";
 import type { ChosenToken } from "./revoke/load-chosen";
 import { useSelection } from "./selection";
 
@@ -117,10 +117,7 @@ function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {
 
 type Sent = Omit<ChosenToken, "lastUsed"> & { lastUsed: string | null };
 
-const TEXTS = {
-  noAnswer: "There was no response. Try again.",
-  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
-};
+const TEXTS = { noAnswer: "There was no response. Try again.", forbidden: NO_LONGER_ADMINISTRATOR };
 
 /** `count`: of the matching tokens, as long as exactly these are selected and the filters are unchanged; otherwise null. */
 function useMatching(search: Record<string, string>) {

@@ -9,7 +9,7 @@ import type { FormAction } from "@/lib/session/form-state";
 import type { PageMember } from "@/lib/session/visitor";
 import { typedProofFor, USED_MEANWHILE } from "../../../tokens/[id]/revoke/typed-proof";
 import { type RevokedSeveral, revokeSeveral } from "../actions";
-import type { Outcome } from "../outcome-words";
+import { NO_LONGER_ADMINISTRATOR, type Outcome } from "../outcome-words";
 import { NOTHING_REVOKED, PART_SIZE, revokeInParts } from "../revoke-in-parts";
 import type { ChosenToken } from "./load-chosen";
 
@@ -23,10 +23,7 @@ type RevokeDialogProps = {
 
 const NO_RESPONSE = "There was no response, and some of them may still be accepted. Try again.";
 
-const TEXTS = {
-  noAnswer: NO_RESPONSE,
-  forbidden: "Only administrators can revoke the tokens of others. You are no longer one.",
-};
+const TEXTS = { noAnswer: NO_RESPONSE, forbidden: NO_LONGER_ADMINISTRATOR };
 
 export function RevokeDialog({ tokens, now, page, onRevoked, onCancel }: RevokeDialogProps) {
   const [answered, setAnswered] = useState<number | null>(null);
