@@ -9,7 +9,6 @@ import { NO_ID } from "../../schemas/examples";
 export type EntityExamples = {
   create: { data: JsonObject } | null;
   update: { data: JsonObject } | null;
-  upsert: { match: JsonObject; ifMatch: "*"; data: JsonObject } | null;
   batch: { operations: JsonObject[] } | null;
   query: { where: JsonValue; sort: SortItem[]; fields?: string[]; limit: number } | null;
   aggregate: { groupBy: JsonValue[]; measures: Record<string, string[]> } | null;
@@ -21,8 +20,6 @@ export type Known = {
   recordIdOf?: (entityKey: string | null) => string;
   /** The states that a new record can start in, for an entity with a lifecycle. */
   begin?: { field: string; states: readonly string[] } | null;
-  /** The fields that an upsert can match by. Without it, only fields that are certainly unique on their own. */
-  matched?: readonly string[];
   /** The version of the record that is updated. Without it, `*`. */
   versionId?: string;
 };
@@ -34,12 +31,10 @@ export function examplesOf(description: EntityDescription, known: Known): Entity
   const { permissions } = description;
   const create = permissions.create ? exampleOfCreate(description, known) : null;
   const update = permissions.update ? exampleOfUpdate(description, known) : null;
-  const upsert = create === null || !permissions.update ? null : exampleOfUpsert(description, known, create.data);
   return {
     create,
     update,
-    upsert,
-    batch: exampleOfBatch(description, known, { create, update, upsert }),
+    batch: exampleOfBatch(description, known, { create, update }),
     query: permissions.list ? exampleOfQuery(description) : null,
     aggregate: permissions.list ? exampleOfAggregate(description) : null,
   };
@@ -79,32 +74,16 @@ function exampleOfUpdate({ fields }: EntityDescription, known: Known): { data: J
   return { data: Object.fromEntries(chosen.map((field) => [field.key, exampleValue(field, known)])) };
 }
 
-function exampleOfUpsert(
-  { fields, labelField }: EntityDescription,
-  known: Known,
-  data: JsonObject,
-): EntityExamples["upsert"] {
-  const isMatched = ({ key, unique }: FieldView) => known.matched?.includes(key) ?? (unique && key !== labelField);
-  const matched = fields.find(
-    (field) => isMatched(field) && field.queryable && field.createable && exampleValue(field) !== null,
-  );
-  if (matched === undefined) return null;
-  const { [matched.key]: _, ...others } = data;
-  return { match: { [matched.key]: exampleValue(matched) }, ifMatch: "*", data: others };
-}
-
 function exampleOfBatch(
   { entityKey }: EntityDescription,
   { recordIdOf = () => NO_ID, versionId }: Known,
-  { create, update, upsert }: Pick<EntityExamples, "create" | "update" | "upsert">,
+  { create, update }: Pick<EntityExamples, "create" | "update">,
 ): EntityExamples["batch"] {
   const operations: JsonObject[] = [];
   if (create !== null) operations.push({ op: "create", ...create });
   // An update of no known record would only be refused.
   if (update !== null && (create === null || versionId !== undefined))
     operations.push({ op: "update", id: recordIdOf(entityKey), ifMatch: versionId ?? "*", ...update });
-  // Not both: the upsert could match by the same value as the new record has.
-  if (create === null && upsert !== null) operations.push({ op: "upsert", ...upsert });
   return operations.length === 0 ? null : { operations };
 }
 

@@ -49,9 +49,7 @@ const OPERATIONS = {
     id: (name) => `write${name}`,
     body: ({ name, examples }) => ({
       schema: own(name, "Batch"),
-      example: examples.batch ?? {
-        operations: [{ op: "update", id: NO_ID, ifMatch: "*", ...(examples.update ?? NO_CHANGES) }],
-      },
+      example: examples.batch ?? { operations: [{ op: "update", id: NO_ID, ifMatch: "*", ...NO_CHANGES }] },
     }),
     result: batchResult,
   },

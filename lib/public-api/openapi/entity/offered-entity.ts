@@ -41,11 +41,9 @@ export type Comparable = { name: string; type: FieldType; operators: readonly Op
 export function offeredEntity(access: EntityAccess, all: Access, names: ReadonlyMap<string, string>): OfferedEntity {
   const { entity, readable, queryable } = access;
   const description = toEntityDescription(access, all);
-  const matched = description.fields.filter(({ key }) => access.findable.has(key));
   const { list, create } = description.permissions;
   const permissions = { ...description.permissions, create: create && canBeCreated(access, description) };
-  const known = { begin: beginOf(access), matched: matched.map(({ key }) => key) };
-  const examples = examplesOf({ ...description, permissions }, known);
+  const examples = examplesOf({ ...description, permissions }, { begin: beginOf(access) });
   return {
     name: names.get(entity.key) ?? "",
     description,
@@ -62,7 +60,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
       ...[...queryable.values()].map(({ key, type }) => ({ key, type, sortable: isSortable(type) })),
       ...SYSTEM_FIELDS.map((key) => ({ key, type: systemType(key), sortable: true })),
     ],
-    matched,
+    matched: description.fields.filter(({ key }) => access.findable.has(key)),
     findable: [...access.findable.keys()],
     referenceKeys: new Map(
       [...entity.fields].map(([key, field]) => [

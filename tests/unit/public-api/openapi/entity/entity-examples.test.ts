@@ -88,12 +88,12 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
   const { entity } = access;
   const { lifecycle } = entity;
   const begin = lifecycle?.initial ? { field: lifecycle.field, states: lifecycle.initial } : null;
-  const { create, update, upsert, batch, query, aggregate } = examplesOf(description, { begin });
+  const { create, update, batch, query, aggregate } = examplesOf(description, { begin });
   for (const field of description.fields) {
     const value = exampleValue(field);
     expect([field.key, checkValue(knownField(access, field.key), value)]).toEqual([field.key, null]);
   }
-  for (const data of [create?.data, update?.data, upsert?.data, upsert?.match]) {
+  for (const data of [create?.data, update?.data]) {
     const keys = Object.keys(data ?? {});
     expect(keys.filter((key) => !access.writable.has(key))).toEqual([]);
     expect(checkData(entity, data ?? {}).details).toEqual([]);
