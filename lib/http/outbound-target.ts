@@ -4,6 +4,7 @@ import os from "node:os";
 import ipaddr from "ipaddr.js";
 import { MAX_URL_LENGTH } from "../limits";
 import { quoteText } from "../messages/cut-text";
+import { env } from "../process/env";
 
 /** "public": every address of its name must be public. "private": the operator has named it. "loopback": the same without TLS. */
 export type TargetKind = "public" | "private" | "loopback";
@@ -33,6 +34,18 @@ export function checkTarget(
     };
   }
   return { fault: null, url, kind };
+}
+
+/** Null, or a sentence that says what is wrong with the URL and what to do. It looks nothing up. */
+export function faultOfTarget(url: string, allowedHosts: readonly string[] | null): string | null {
+  return checkTarget(url, allowedHosts, env().WEBHOOKS_PRIVATE_HOSTS).fault;
+}
+
+/** For logs and pages: without query, fragment and credentials. */
+export function shownTarget(url: string): string {
+  if (!URL.canParse(url)) return "an invalid URL";
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
 }
 
 /** Checks the text as written, because the URL parser repairs what it can. */

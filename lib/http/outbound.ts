@@ -7,6 +7,8 @@ import { connectionOptions, resolvePublic } from "./outbound-connection";
 import { failed, type Outcome, outcomeOf, type Result, readExcerpt, resultOf } from "./outbound-response";
 import { checkTarget, withoutBrackets } from "./outbound-target";
 
+export { shownTarget } from "./outbound-target";
+
 export type Attempt = Result & { milliseconds: number };
 
 type OutboundPost = {
@@ -48,18 +50,6 @@ export async function postOutbound(
   const used = { ...USUAL, privateHosts: env().WEBHOOKS_PRIVATE_HOSTS, ...options };
   const result = await attempt({ mayBegin: async () => true, ...post }, used);
   return result === "withdrawn" ? result : { ...result, milliseconds: Math.round(performance.now() - started) };
-}
-
-/** Null, or a sentence that says what is wrong with the URL and what to do. It looks nothing up. */
-export function faultOfTarget(url: string, allowedHosts: readonly string[] | null): string | null {
-  return checkTarget(url, allowedHosts, env().WEBHOOKS_PRIVATE_HOSTS).fault;
-}
-
-/** For logs and pages: without query, fragment and credentials. */
-export function shownTarget(url: string): string {
-  if (!URL.canParse(url)) return "an invalid URL";
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
 }
 
 async function attempt(post: WithdrawablePost, options: OutboundOptions): Promise<Result | "withdrawn"> {

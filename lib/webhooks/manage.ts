@@ -6,7 +6,7 @@ import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret
 import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
-import { faultOfTarget, shownTarget } from "../http/outbound";
+import { faultOfTarget, shownTarget } from "../http/outbound-target";
 import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";

@@ -52,10 +52,9 @@ async function sendTest(caller: Caller, webhook: Tested, details: JsonObject, by
     const nothing = { items: [], told: 0, end: webhook.from, more: false, reset: false };
     const messageId = `msg_test_${randomBytes(ID_BYTES).toString("base64url")}`;
     const message = sign(webhook, messageId, nothing, Date.now());
-    const { url } = webhook;
     const { hosts: allowedHosts } = caller.configuration.webhookPolicy;
     await transaction((on) => note(on, webhook, "webhook.test", by, details));
-    const attempt = await postOutbound({ ...message, url, allowedHosts, signal });
+    const attempt = await postOutbound({ ...message, url: webhook.url, allowedHosts, signal });
     metrics()?.webhookAttempts.inc({ outcome: attempt.outcome });
     return { message, attempt };
   } finally {

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { Cell, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table";
 import { Breakable } from "@/components/ui/text/breakable";
 import { RelativeTime } from "@/components/ui/time/time";
-import { shownTarget } from "@/lib/http/outbound";
+import { shownTarget } from "@/lib/http/outbound-target";
 import type { ListedWebhook } from "@/lib/webhooks/of-member";
 import { WebhookBadge } from "./webhook-badge";
 import { formatLag, formatOutcome } from "./webhook-words";

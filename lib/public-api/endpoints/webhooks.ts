@@ -6,7 +6,6 @@ import { createWebhook } from "../../webhooks/create";
 import { changeWebhook, removeWebhook, rotateKeys } from "../../webhooks/manage";
 import { listAttempts, listShown, showWebhook, type WebhookView, whoseOf } from "../../webhooks/read";
 import { replayWebhook } from "../../webhooks/replay";
-import { testWebhook } from "../../webhooks/test-delivery";
 import { BASE_PATH } from "../base-path";
 import { parseReplayBody, parseWebhookBody, parseWebhookChanges } from "../input/webhook-body";
 import { type Asked, type CallerRequest, type EndpointResult, jsonResult } from "./endpoint";
@@ -39,6 +38,8 @@ export async function remove({ caller, asked, dryRun }: CallerRequest): Promise<
 }
 
 export async function test({ caller, asked }: CallerRequest): Promise<EndpointResult> {
+  // Loaded apart, because no other request sends. The sender of the process has loaded most of it.
+  const { testWebhook } = await import("../../webhooks/test-delivery");
   const { webhookId, request } = asked;
   const attempt = await testWebhook(caller, webhookId, actorOf(caller, asked), request.signal());
   const { outcome, status, milliseconds } = attempt;

@@ -5,9 +5,9 @@ import https from "node:https";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import os from "node:os";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { faultOfTarget, type OutboundOptions, postOutbound, shownTarget } from "@/lib/http/outbound";
+import { type OutboundOptions, postOutbound } from "@/lib/http/outbound";
 import { connectionOptions, resolvePublic } from "@/lib/http/outbound-connection";
-import { checkTarget } from "@/lib/http/outbound-target";
+import { checkTarget, faultOfTarget, shownTarget } from "@/lib/http/outbound-target";
 import { HOSTILE_HOSTS, HOSTILE_RECORDS, PRIVATE_IPV6 } from "../../support/hostile-addresses";
 
 let connections = 0;

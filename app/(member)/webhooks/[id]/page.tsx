@@ -11,7 +11,7 @@ import { Breakable } from "@/components/ui/text/breakable";
 import { CodeBlock } from "@/components/ui/text/code-block";
 import { Fact } from "@/components/ui/text/fact";
 import { RelativeTime } from "@/components/ui/time/time";
-import { shownTarget } from "@/lib/http/outbound";
+import { shownTarget } from "@/lib/http/outbound-target";
 import { env } from "@/lib/process/env";
 import { listDeliveries } from "@/lib/store/webhooks/deliveries";
 import { DAY_MS } from "@/lib/time/durations";

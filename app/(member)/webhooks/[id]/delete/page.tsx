@@ -1,6 +1,6 @@
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
-import { shownTarget } from "@/lib/http/outbound";
+import { shownTarget } from "@/lib/http/outbound-target";
 import { deleteAction } from "../../actions";
 import { formatLag, listOf } from "../../webhook-words";
 import { openWebhook, type WebhookParams } from "../open-webhook";

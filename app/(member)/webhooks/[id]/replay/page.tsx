@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
-import { shownTarget } from "@/lib/http/outbound";
+import { shownTarget } from "@/lib/http/outbound-target";
 import type { Parameters } from "@/lib/session/page-address";
 import { countReplay } from "@/lib/webhooks/replay";
 import { toReplayStart } from "../../action-input";
