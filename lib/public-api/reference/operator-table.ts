@@ -66,15 +66,11 @@ export function typesOf({ operators }: Pick<OperatorRow, "operators">): FieldTyp
   return TYPES.filter((type) => operators.every((operator) => FIELD_OPERATORS[type].includes(operator)));
 }
 
-/** The example in the form in which a query contains it. */
-function exampleText({ example }: Pick<OperatorRow, "example">): string {
-  return JSON.stringify(example).replaceAll(",", ", ");
-}
-
 export function operatorTable(): string {
   const rows = OPERATOR_ROWS.map((row) => {
     const names = row.operators.map((operator) => `\`${operator}\``).join(" ");
-    return `| ${names} | ${row.meaning} | ${typesOf(row).join(", ")} | ${row.value} | \`${exampleText(row)}\` |`;
+    const example = JSON.stringify(row.example).replaceAll(",", ", ");
+    return `| ${names} | ${row.meaning} | ${typesOf(row).join(", ")} | ${row.value} | \`${example}\` |`;
   });
   return ["| operator | meaning | types | value | example |", "|---|---|---|---|---|", ...rows].join("\n");
 }
