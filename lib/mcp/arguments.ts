@@ -4,6 +4,7 @@ import { DEFAULT_TOOL_CHARACTERS, DEFAULT_TOOL_RECORDS, MAX_TOOL_CHARACTERS, MIN
 import { quoteText } from "../messages/cut-text";
 import { notAsText } from "../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../model";
+import { invalidBody } from "../public-api/input/body";
 
 /** In characters, for an entity's key, perhaps with a record's id. Keys have at most 63, ids 36. */
 export const MAX_NAME_LENGTH = 200;
@@ -12,14 +13,14 @@ export const MAX_NAME_LENGTH = 200;
 export function requireKnownArguments(args: JsonObject, known: readonly string[]): void {
   const unknown = Object.keys(args).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  throw invalid(`The tool has no argument ${quoteText(unknown)}. It has ${known.join(", ")}.`);
+  throw invalidBody(`The tool has no argument ${quoteText(unknown)}. It has ${known.join(", ")}.`);
 }
 
 /** Throws INVALID_BODY unless it is a text, of at most `most` characters: longer ones are not even split or encoded. */
 export function requireText(args: JsonObject, name: string, what: string, most = Number.POSITIVE_INFINITY): string {
   const value = args[name];
   if (typeof value === "string" && value !== "" && value.length <= most) return value;
-  throw invalid(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
+  throw invalidBody(`${name} is ${what}, as a text${Number.isFinite(most) ? ` of at most ${most} characters` : ""}.`);
 }
 
 /** Joins keys with commas, as the API takes them. Throws INVALID_BODY unless it is a list of non-empty texts without commas. */
@@ -27,11 +28,11 @@ export function requireKeys(args: JsonObject, name: string, what: string): strin
   const value = args[name];
   const isList = Array.isArray(value) && value.length > 0;
   if (!isList || !value.every((item) => typeof item === "string" && item !== ""))
-    throw invalid(`${name} is a list of ${what}${notAsText(value)}.`);
+    throw invalidBody(`${name} is a list of ${what}${notAsText(value)}.`);
   const several = value.find((item) => String(item).includes(","));
   if (several === undefined) return value.join(",");
   const fault = `No key has a comma, as ${quoteText(String(several))} has: each is an item of its own.`;
-  throw invalid(`${name} is a list of ${what}. ${fault}`);
+  throw invalidBody(`${name} is a list of ${what}. ${fault}`);
 }
 
 export function entityOf(args: JsonObject): string {
@@ -55,8 +56,4 @@ function requireInteger(name: string, value: JsonValue, [least, most]: [number, 
 
 export function pick(args: JsonObject, ...names: string[]): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name]) => names.includes(name)));
-}
-
-export function invalid(message: string): ApiError {
-  return new ApiError("INVALID_BODY", message);
 }

@@ -2,8 +2,8 @@
 import { MAX_PLAN_OPERATIONS } from "../../limits";
 import { notAsText } from "../../messages/wrong-type";
 import type { JsonObject, JsonValue } from "../../model";
-import { requireKnownMembers } from "../../public-api/input/body";
-import { entityOf, invalid, MAX_NAME_LENGTH, requireText } from "../arguments";
+import { invalidBody, requireKnownMembers } from "../../public-api/input/body";
+import { entityOf, MAX_NAME_LENGTH, requireText } from "../arguments";
 import { isObject } from "../message";
 
 const OPS = ["create", "update", "upsert", "delete"] as const;
@@ -14,7 +14,7 @@ export type Operations = { entity: string; operations: JsonObject[]; isDelete: b
 /** Throws INVALID_BODY. The content of an operation is checked by the API. */
 export function parseOperations(value: JsonValue | undefined): Operations {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_PLAN_OPERATIONS)
-    throw invalid(
+    throw invalidBody(
       `operations is a list of 1 to ${MAX_PLAN_OPERATIONS} operations: [{"op": "create", "entity": …, "data": {…}}]${notAsText(value)}.`,
     );
   const operations = value.map(requireOperation);
@@ -22,12 +22,12 @@ export function parseOperations(value: JsonValue | undefined): Operations {
   const entity = entityOf(first);
   const other = operations.find((operation) => operation.entity !== entity);
   if (other !== undefined)
-    throw invalid(
+    throw invalidBody(
       "All operations of a plan are on one entity, so that all of them are done or none. Propose one plan for each entity.",
     );
   const isDelete = operations.some(({ op }) => op === "delete");
   if (isDelete && operations.length > 1)
-    throw invalid("A delete is a plan by itself. Propose the other operations as another plan.");
+    throw invalidBody("A delete is a plan by itself. Propose the other operations as another plan.");
   if (isDelete) {
     // The members of other operations are checked by the API, which has no delete among them.
     requireKnownMembers(first, DELETE, [], "", "operation");
@@ -40,7 +40,7 @@ const DELETE = { shape: { op: true, entity: true, id: true, ifMatch: true } };
 
 function requireOperation(value: JsonValue): JsonObject {
   if (!isObject(value))
-    throw invalid('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
+    throw invalidBody('An operation is an object: {"op": "update", "entity": …, "id": …, "ifMatch": …, "data": {…}}.');
   if (OPS.some((op) => op === value.op)) return value;
-  throw invalid(`op is one of ${OPS.join(", ")}.`);
+  throw invalidBody(`op is one of ${OPS.join(", ")}.`);
 }

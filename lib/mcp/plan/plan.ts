@@ -9,7 +9,7 @@ import { seal, unseal } from "../../crypto/sealed";
 import { ApiError } from "../../errors";
 import { PLAN_MINUTES } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
-import { invalid } from "../arguments";
+import { invalidBody } from "../../public-api/input/body";
 
 type Proposal = {
   entity: string;
@@ -48,7 +48,7 @@ function unsealed(caller: Caller, sealed: string): Plan {
   try {
     return unseal(sealed, bindingOf(caller), derivedKey("plan")) as Plan;
   } catch {
-    throw invalid(
+    throw invalidBody(
       "This is no plan of this token: it was changed on the way, or made with another token. Send plan exactly as propose returned it, or call propose again.",
     );
   }

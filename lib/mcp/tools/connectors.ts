@@ -5,8 +5,9 @@ import { publicOrigin } from "../../http/origin";
 import { DEFAULT_TOOL_RECORDS, MAX_FOUND, MAX_SEARCH_LENGTH } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
 import { BASE_PATH } from "../../public-api/base-path";
+import { invalidBody } from "../../public-api/input/body";
 import { parseSearch } from "../../query/text";
-import { invalid, limitOf, MAX_NAME_LENGTH, requireKeys, requireText } from "../arguments";
+import { limitOf, MAX_NAME_LENGTH, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { fittedFields, fittedList, requireFitting } from "../cut";
 import { ownValue } from "../plan/dry-run";
@@ -85,7 +86,7 @@ function nameOf(entity: string, recordId: string, label: JsonValue): JsonObject 
 function parseName(name: string): { entity: string; recordId: string } {
   const [entity = "", recordId = "", ...others] = name.split("/", 3);
   if (entity !== "" && recordId !== "" && others.length === 0) return { entity, recordId };
-  throw invalid(
+  throw invalidBody(
     'id is the key of an entity and the id of a record, with a slash between them: "<entity>/<record id>".',
   );
 }
