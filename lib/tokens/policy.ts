@@ -16,12 +16,9 @@ export type TokenProblem = { part: keyof TokenRequest; message: string };
 
 /** The message lists every problem. */
 export class TokenRefused extends Error {
-  readonly problems: TokenProblem[];
-
-  constructor(problems: TokenProblem[]) {
+  constructor(readonly problems: TokenProblem[]) {
     super(problems.map(({ part, message }) => `${part}: ${message}`).join("\n"));
     this.name = "TokenRefused";
-    this.problems = problems;
   }
 }
 
