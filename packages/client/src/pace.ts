@@ -3,16 +3,7 @@
 /** The token's window. `seconds` counts from the response, because clocks differ and can be changed. */
 export type Room = { remaining: number; seconds: number };
 
-export type Pace = {
-  /** Resolves when a request that counts as `cost` can be sent. Each `enter` needs a `leave`. */
-  enter(cost: number, signal?: AbortSignal): Promise<void>;
-  /** `room` null: the response did not report it. */
-  leave(room: Room | null): void;
-  /** Takes the window that a response reported, without ending a request. */
-  hear(room: Room | null): void;
-};
-
-export function openPace(): Pace {
+export function openPace() {
   let remaining = Number.POSITIVE_INFINITY;
   let least = Number.POSITIVE_INFINITY;
   let opens = 0;
@@ -29,6 +20,7 @@ export function openPace(): Pace {
       signal?.addEventListener("abort", resume);
     });
 
+  /** Takes the window that a response reported, without ending a request. null: it did not report one. */
   const hear = (room: Room | null) => {
     if (room === null) return;
     // Responses may not cover requests under way, or may overtake others. Use the lowest value since none was under way.
@@ -39,7 +31,8 @@ export function openPace(): Pace {
   };
 
   return {
-    async enter(cost, signal) {
+    /** Resolves when a request that counts as `cost` can be sent. Each `enter` needs a `leave`. */
+    async enter(cost: number, signal?: AbortSignal) {
       for (;;) {
         signal?.throwIfAborted();
         if (opens > performance.now()) {
@@ -55,7 +48,7 @@ export function openPace(): Pace {
       underWay += 1;
       remaining -= cost;
     },
-    leave(room) {
+    leave(room: Room | null) {
       underWay -= 1;
       hear(room);
       for (const resume of waiting.splice(0)) resume();
