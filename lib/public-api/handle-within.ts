@@ -24,12 +24,13 @@ export type Within = {
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
   readBody(bounds: BodyBounds): Promise<JsonValue>;
   /** Never throws, not even what `requireRenewed` throws, which is called if permissions change meanwhile. */
-  send(request: ApiRequest, requireRenewed?: Renewal): Promise<ApiResponse>;
+  send(request: ApiRequest, requireRenewed?: Matched["requireRenewed"]): Promise<ApiResponse>;
   /** A response to the outer request: JSON text, and the headers that every response has. `error` is recorded. */
   respond(status: number, text: string, error?: ApiError): ApiResponse;
 };
 
-type Renewal = NonNullable<Matched["requireRenewed"]>;
+/** The outer request is recorded unless it has sent another, which is recorded by itself. */
+type Outer = { trace: Trace; hasSent: boolean };
 
 /** The outer request counts as this until it has sent another. */
 const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
@@ -37,15 +38,16 @@ const STANDS_FOR = { method: "GET", target: `${BASE_PATH}/entities` };
 /** `check` comes before the admission. Errors that it or `work` throws become responses, as those of the admission do. */
 export function handleWithin(check: (request: ApiRequest) => void, work: (within: Within) => Promise<ApiResponse>) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
-    const trace = new Trace(request);
+    const outer = { trace: new Trace(request), hasSent: false };
     const body = new RequestBody(request);
-    const sender = new Sender(trace);
-    const response = await respond(request, trace, body, sender).finally(() => body.release());
-    if (!sender.hasSent) record(trace.endpoint === null ? request : { ...request, ...STANDS_FOR }, response, trace);
+    const response = await respond(request, body, outer).finally(() => body.release());
+    const { trace, hasSent } = outer;
+    if (!hasSent) record(trace.endpoint === null ? request : { ...request, ...STANDS_FOR }, response, trace);
     return response;
   };
 
-  async function respond(request: ApiRequest, trace: Trace, body: RequestBody, sender: Sender): Promise<ApiResponse> {
+  async function respond(request: ApiRequest, body: RequestBody, outer: Outer): Promise<ApiResponse> {
+    const { trace } = outer;
     try {
       requireWellFormed(request);
       check(request);
@@ -60,7 +62,7 @@ export function handleWithin(check: (request: ApiRequest) => void, work: (within
           await body.receive(caller, bounds);
           return body.readJson();
         },
-        send: (asked, requireRenewed) => sender.send(asked, admitted, requireRenewed),
+        send: (asked, requireRenewed = null) => sendWithin(outer, asked, admitted, requireRenewed),
         respond: (status, text, error) => {
           trace.error = error ?? null;
           return plainResponse(status, text, trace);
@@ -74,21 +76,15 @@ export function handleWithin(check: (request: ApiRequest) => void, work: (within
   }
 }
 
-class Sender {
-  hasSent = false;
-
-  constructor(private readonly outer: Trace) {}
-
-  send(request: ApiRequest, admitted: Admitted, requireRenewed: Renewal | null = null): Promise<ApiResponse> {
-    this.hasSent = true;
-    const identify = async (matched: Matched) => {
-      matched.requireRenewed = requireRenewed;
-      return admission.complete({ ...admitted, matched }, admitted.window);
-    };
-    return recorded(async (asked, trace) => {
-      const response = await handleSteps(asked, trace, identify);
-      this.outer.applied = trace.applied ?? this.outer.applied;
-      return response;
-    })(request);
-  }
+function sendWithin(outer: Outer, request: ApiRequest, admitted: Admitted, requireRenewed: Matched["requireRenewed"]) {
+  outer.hasSent = true;
+  const identify = async (matched: Matched) => {
+    matched.requireRenewed = requireRenewed;
+    return admission.complete({ ...admitted, matched }, admitted.window);
+  };
+  return recorded(async (asked, trace) => {
+    const response = await handleSteps(asked, trace, identify);
+    outer.trace.applied = trace.applied ?? outer.trace.applied;
+    return response;
+  })(request);
 }
