@@ -11,6 +11,7 @@ import {
 } from "../../../model";
 import { FIELD_OPERATORS, isSortable, SYSTEM_FIELD_OPERATORS } from "../../../query/filter/operators";
 import { missingFields } from "../../../records/rules/validate";
+import { listable } from "../../../records/view";
 import { type EntityExamples, examplesOf } from "./entity-examples";
 
 export type OfferedEntity = {
@@ -51,10 +52,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     readable: description.fields.filter(({ key }) => readable.has(key)),
     references: [...entity.fields.values()]
       .filter(({ key, type }) => list && type === "reference" && readable.has(key))
-      .map(({ key, reference }) => ({
-        key,
-        target: names.get(listableTarget(all, reference)?.entity.key ?? "") ?? null,
-      })),
+      .map((field) => ({ key: field.key, target: names.get(listable(all, field)?.entity.key ?? "") ?? null })),
     comparable: list ? comparableOf(access, all) : [],
     columns: [
       ...[...queryable.values()].map(({ key, type }) => ({ key, type, sortable: isSortable(type) })),
@@ -63,10 +61,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
     matched: description.fields.filter(({ key }) => access.findable.has(key)),
     findable: [...access.findable.keys()],
     referenceKeys: new Map(
-      [...entity.fields].map(([key, field]) => [
-        key,
-        [...(listableTarget(all, field.reference)?.findable.values() ?? [])],
-      ]),
+      [...entity.fields].map(([key, field]) => [key, [...(listable(all, field)?.findable.values() ?? [])]]),
     ),
     permissions: { ...permissions, create: permissions.create && examples.create !== null },
   };
@@ -88,16 +83,11 @@ export function beginOf({ entity, readable }: EntityAccess): { field: string; st
   return { field: lifecycle.field, states: lifecycle.initial };
 }
 
-/** The entity that a reference points to; null if the caller cannot list it. */
-function listableTarget(all: Access, reference: string | null): EntityAccess | null {
-  const target = reference === null ? null : all.entity(reference);
-  return target?.permissions.list ? target : null;
-}
-
 function comparableOf({ queryable }: EntityAccess, all: Access): Comparable[] {
   const own = [...queryable.values()].map((field) => comparableField(field.key, field));
-  const behind = [...queryable.values()].flatMap(({ key, reference }) => {
-    const target = listableTarget(all, reference);
+  const behind = [...queryable.values()].flatMap((reference) => {
+    const { key } = reference;
+    const target = listable(all, reference);
     if (target === null) return [];
     const fields = [...target.queryable.values()].map((field) => comparableField(`${key}.${field.key}`, field));
     return [...fields, ...SYSTEM_FIELDS.map((name) => systemComparable(`${key}.${name}`, name))];
