@@ -19,7 +19,13 @@ const WEBHOOK = "/webhooks/:webhookId";
 const REPEATABLE = { "Idempotency-Key": IDEMPOTENCY_KEY };
 const CONDITIONAL = { "If-Match": ifMatch("the version that the caller has read"), ...REPEATABLE };
 const CONDITIONAL_WEBHOOK = { "If-Match": ifMatch("the webhook as the caller has read it") };
-const QUERY_ERRORS = ["INVALID_LIMIT", "INVALID_CURSOR", "INVALID_SORT", "FIELD_NOT_QUERYABLE"] as const;
+const QUERY = {
+  csv: true,
+  safe: true,
+  body: { schema: queryBody },
+  checks: ["shape", "turn"],
+  errors: ["INVALID_LIMIT", "INVALID_CURSOR", "INVALID_SORT", "FIELD_NOT_QUERYABLE"],
+} as const;
 /** These check the record as the write would leave it. */
 const OF_RESULT = ["validation", "new row scope", "references", "other writers", "conflict"] as const;
 const OF_FIELDS = ["fields", "lifecycle"] as const;
@@ -43,19 +49,8 @@ export const ROWS = {
     parameters: listParameters,
     checks: ["shape", "turn"],
   }),
-  "records.query": entityRow("queryRecords", "POST", `${RECORDS}/query`, ["list"], reading.query, {
-    csv: true,
-    safe: true,
-    body: { schema: queryBody },
-    checks: ["shape", "turn"],
-    errors: QUERY_ERRORS,
-  }),
-  "records.safeQuery": entityRow("queryRecordsSafely", "QUERY", RECORDS, ["list"], reading.query, {
-    csv: true,
-    body: { schema: queryBody },
-    checks: ["shape", "turn"],
-    errors: QUERY_ERRORS,
-  }),
+  "records.query": entityRow("queryRecords", "POST", `${RECORDS}/query`, ["list"], reading.query, QUERY),
+  "records.safeQuery": entityRow("queryRecordsSafely", "QUERY", RECORDS, ["list"], reading.query, QUERY),
   "records.aggregate": entityRow("aggregateRecords", "POST", `${RECORDS}/aggregate`, ["list"], reading.aggregate, {
     safe: true,
     body: { schema: aggregateBody },
