@@ -4,7 +4,6 @@ import os from "node:os";
 import ipaddr from "ipaddr.js";
 import { MAX_URL_LENGTH } from "../limits";
 import { quoteText } from "../messages/cut-text";
-import { env } from "../process/env";
 
 /** "public": every address of its name must be public. "private": the operator has named it. "loopback": the same without TLS. */
 export type TargetKind = "public" | "private" | "loopback";
@@ -14,8 +13,8 @@ const EXAMPLE = "https://hooks.example.com/records";
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Finds a URL's fault, or how to reach it. `privateHosts` are the operator's (`host:port`). `allowedHosts` are the organization's:
- * names, or `*.example.com` for every name below it, with an optional port.
+ * Finds a URL's fault, as a sentence that says what to do, or how to reach it. `privateHosts` are the operator's (`host:port`).
+ * `allowedHosts` are the organization's: names, or `*.example.com` for every name below it, with an optional port.
  */
 export function checkTarget(
   text: string,
@@ -34,11 +33,6 @@ export function checkTarget(
     };
   }
   return { fault: null, url, kind };
-}
-
-/** Null, or a sentence that says what is wrong with the URL and what to do. It looks nothing up. */
-export function faultOfTarget(url: string, allowedHosts: readonly string[] | null): string | null {
-  return checkTarget(url, allowedHosts, env().WEBHOOKS_PRIVATE_HOSTS).fault;
 }
 
 /** For logs and pages: without query, fragment and credentials. */

@@ -6,11 +6,12 @@ import { newSigningKeys, type SigningKeys, sealKeys, shownPublicKey, shownSecret
 import { ApiError, type ErrorDetail } from "../errors";
 import type { Actor, AuditAction } from "../events";
 import type { Precondition } from "../http/conditional-headers";
-import { faultOfTarget, shownTarget } from "../http/outbound-target";
+import { checkTarget, shownTarget } from "../http/outbound-target";
 import type { JsonObject, WebhookPolicy, WebhookSettings } from "../model";
 import type { Connection } from "../postgres/connection";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";
+import { env } from "../process/env";
 import { isUuid } from "../query/columns";
 import { requirePrecondition, requireVersion } from "../records/rules/precondition";
 import { viewOf } from "../records/view";
@@ -117,8 +118,8 @@ export async function rotateKeys(caller: Caller, id: string, by: Actor): Promise
 
 /** Throws INVALID_BODY if the policy allows no deliveries to the address. */
 export function requireTarget(url: string, { hosts }: WebhookPolicy): void {
-  const message = faultOfTarget(url, hosts);
-  if (message !== null) throw invalid([{ field: "url", message }]);
+  const { fault } = checkTarget(url, hosts, env().WEBHOOKS_PRIVATE_HOSTS);
+  if (fault !== null) throw invalid([{ field: "url", message: fault }]);
 }
 
 export function invalid(details: ErrorDetail[]): ApiError {
