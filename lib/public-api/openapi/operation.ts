@@ -39,21 +39,17 @@ export function pathOf({ path }: DocumentedRow): string {
 
 /** Adds the schemas that the operation refers to to `schemas`. */
 export function operationOf(endpoint: DocumentedRow, schemas: Json, errorsOf = errorResponses): Json {
-  const { operationId, tag, summary, description, body, examples } = endpoint;
+  const { operationId, tag, summary, description, deprecated, body, examples } = endpoint;
   return {
     operationId,
     tags: [tag],
     summary,
     description,
-    ...deprecationOf(endpoint),
+    ...(deprecated && { deprecated: true }),
     parameters: parametersOf(endpoint, schemas),
     ...(body && { requestBody: requestBodyOf({ schema: schemaOf(body.schema, schemas), examples }) }),
     responses: { ...successesOf(endpoint, schemas), ...errorsOf(endpoint) },
   };
-}
-
-export function deprecationOf({ deprecated }: DocumentedRow): Json {
-  return deprecated === undefined ? {} : { deprecated: true };
 }
 
 export function parametersOf({ path, parameters = {}, headers = {} }: DocumentedRow, schemas: Json): Json[] {

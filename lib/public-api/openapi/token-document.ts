@@ -136,17 +136,12 @@ function entityNames(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set(["entities", "entity", "me"]);
   const names = new Map<string, string>();
   for (const key of keys) {
-    const name = freeName(inPascalCase(key), taken);
+    const base = inPascalCase(key);
+    let name = base;
+    // It has only letters and digits, so appending a number gives a different name.
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${base}${number}`;
     taken.add(name.toLowerCase());
     names.set(key, name);
   }
   return names;
-}
-
-/** The name has only letters and digits, so appending a number gives a different name. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : `${name}${number}`;
-    if (!taken.has(candidate.toLowerCase())) return candidate;
-  }
 }

@@ -7,7 +7,7 @@ import { takesDryRun } from "../../endpoints/endpoint";
 import { CURSOR, ETAG, NO_ID, RECORD_ID } from "../../schemas/examples";
 import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
-import { deprecationOf, parametersOf, requestBodyOf, schemaOf } from "../operation";
+import { parametersOf, requestBodyOf, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
 import { type Json, type JsonSchema, open, optionSchema, own, type Suffix, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
@@ -96,7 +96,7 @@ export function entityOperation(
       tags: [offered.description.entityKey],
       summary: `${row.summary}: ${offered.description.pluralLabel}`,
       description: row.description,
-      ...deprecationOf(row),
+      ...(row.deprecated && { deprecated: true }),
       parameters: parameters.flatMap((parameter) => parameter(offered)),
       ...(body && { requestBody: withIdsNeeded(body(offered)) }),
       // Written out for each entity: some generators treat a success response that is a reference as one without a body.
