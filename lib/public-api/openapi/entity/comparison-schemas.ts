@@ -4,7 +4,7 @@ import { capitalized } from "../../../messages/cut-text";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
 import { operandSchema } from "./field-schemas";
-import { type JsonSchema, optionSchema, tuple, valuesWrittenOut } from "./json-schema";
+import { type Json, optionSchema, tuple, valuesWrittenOut } from "./json-schema";
 import type { Comparable } from "./offered-entity";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
@@ -17,7 +17,7 @@ function comparisonName(type: FieldType, operators: readonly Operator[]): string
   return `${beginning}${capitalized(TEXTS.includes(type) ? "text" : type)}Comparison`;
 }
 
-export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+export const COMPARISON_SCHEMAS: Readonly<Record<string, Json>> = Object.fromEntries(
   [
     ...FIELD_TYPES.map((type) => ({ type, operators: FIELD_OPERATORS[type] })),
     { type: "reference" as const, operators: SYSTEM_FIELD_OPERATORS.id },
@@ -34,7 +34,7 @@ export const COMPARISON_SCHEMAS: Readonly<Record<string, JsonSchema>> = Object.f
 );
 
 /** Fields of the same type share a comparison and are listed by name beside it; fields with options have their own tuples. */
-export function conditionSchema(comparable: readonly Comparable[]): JsonSchema {
+export function conditionSchema(comparable: readonly Comparable[]): Json {
   const alike = groupBy(comparable, ({ type, operators, options }) =>
     options.length > 0 ? options : comparisonName(type, operators),
   );
@@ -50,18 +50,18 @@ export function conditionSchema(comparable: readonly Comparable[]): JsonSchema {
   return { anyOf: choices, description };
 }
 
-function namedComparison(comparison: string, fields: readonly Comparable[]): JsonSchema {
+function namedComparison(comparison: string, fields: readonly Comparable[]): Json {
   const named = optionSchema(fields.map(({ name }) => name));
   return { allOf: [{ $ref: `#/components/schemas/${comparison}` }, tuple([named, {}, {}])] };
 }
 
 /** One tuple for each kind of value that some of the operators take. */
 function comparisonTuples(
-  field: JsonSchema,
+  field: Json,
   type: FieldType,
   operators: readonly Operator[],
   options: readonly Option[],
-): JsonSchema[] {
+): Json[] {
   const value = TYPE_SCHEMAS[type].compared(options);
   const alike = groupBy(operators, (operator) => VALUE_FORMS[operator]);
   return [...alike.values()].map((some) => tuple([field, optionSchema(some), operandSchema(some[0] ?? "eq", value)]));

@@ -9,18 +9,18 @@ import * as schemas from "../../schemas/response";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { parametersOf, requestBodyOf, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
-import { type Json, type JsonSchema, open, optionSchema, own, type Suffix, UUID } from "./json-schema";
+import { type Json, open, optionSchema, own, type Suffix, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared as sharedSchema } from "./shared-schemas";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
 /** The schema of the response's `data`, with examples of the response where tools would not find one in the schema. */
-type Result = { schema: JsonSchema; examples?: Json };
+type Result = { schema: Json; examples?: Json };
 
 type Operation = {
   /** The operation's name in generated clients, by that of the entity. */
   id: (name: string) => string;
-  body?: (offered: OfferedEntity) => { schema: JsonSchema; example: unknown };
+  body?: (offered: OfferedEntity) => { schema: Json; example: unknown };
   /** Without it, the result of every entity has the schema of the row. */
   result?: (shared: SharedComponents) => (offered: OfferedEntity) => Result;
   headers?: readonly (keyof typeof OCCASIONAL_HEADERS)[];
@@ -119,9 +119,7 @@ function withIdsNeeded(body: Json): Json {
 /** `parameter` is that of a row. Those that enumerate the entity's fields are written for each entity. */
 function parameterOf(parameter: Json, shared: SharedComponents): (offered: OfferedEntity) => Json[] {
   const { name, description } = parameter;
-  const list = (schema: JsonSchema) => [
-    { name, in: "query", explode: false, allowReserved: true, description, schema },
-  ];
+  const list = (schema: Json) => [{ name, in: "query", explode: false, allowReserved: true, description, schema }];
   switch (name) {
     case "entityKey":
       return () => [];
@@ -149,7 +147,7 @@ function parameterOf(parameter: Json, shared: SharedComponents): (offered: Offer
 }
 
 /** The schema of a body with only `data`. */
-function writtenData(name: string, suffix: Suffix): JsonSchema {
+function writtenData(name: string, suffix: Suffix): Json {
   return { ...open({ data: own(name, suffix) }), additionalProperties: false };
 }
 
@@ -175,7 +173,7 @@ function batchResult(shared: SharedComponents) {
   });
 }
 
-function writtenSchema(name: string): JsonSchema {
+function writtenSchema(name: string): Json {
   const { properties, ...schema } = open({ status: { type: "integer", enum: [200, 201] }, id: UUID, versionId: UUID });
   const record = {
     ...own(name, "Record"),
@@ -190,7 +188,7 @@ function feedResult(shared: SharedComponents) {
   return (offered: OfferedEntity): Result => ({ schema: feedSchema(offered), examples });
 }
 
-function feedSchema({ name, readable, description: { entityKey } }: OfferedEntity): JsonSchema {
+function feedSchema({ name, readable, description: { entityKey } }: OfferedEntity): Json {
   const unique = readable.filter((field) => field.unique);
   const keys = unique.map(({ key, type }) => [key, TYPE_SCHEMAS[type as FieldType].compared([])]);
   const changed = open({

@@ -13,28 +13,17 @@ import { recordEnvelope } from "../../schemas/examples";
 import { conditionSchema } from "./comparison-schemas";
 import { exampleValue } from "./entity-examples";
 import { readSchema } from "./field-schemas";
-import {
-  anyOf,
-  closed,
-  type JsonSchema,
-  open,
-  optionSchema,
-  orNull,
-  own,
-  type Suffix,
-  tuple,
-  UUID,
-} from "./json-schema";
+import { anyOf, closed, type Json, open, optionSchema, orNull, own, type Suffix, tuple, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
 import { batchSchema, createSchema, updateSchema } from "./write-schemas";
 
 /** Properties of `components.schemas`. */
-export function entitySchemas(offered: OfferedEntity): Record<string, JsonSchema> {
+export function entitySchemas(offered: OfferedEntity): Record<string, Json> {
   const { name, permissions, readable, references } = offered;
   const { list, create, update } = permissions;
   const isWritten = create || update;
-  const all: [Suffix, boolean, (offered: OfferedEntity) => JsonSchema][] = [
+  const all: [Suffix, boolean, (offered: OfferedEntity) => Json][] = [
     ["Record", list || isWritten, recordSchema],
     ["Create", create, createSchema],
     ["Update", update, updateSchema],
@@ -63,7 +52,7 @@ const envelope = (key: string) => ({
 });
 
 /** The schema of an entity that is not in this part of the document, but that a reference in it points to. */
-export function recordLeftOut(key: string): JsonSchema {
+export function recordLeftOut(key: string): Json {
   return {
     ...open({ ...envelope(key), data: { type: "object" } }),
     description: `A record of \`${key}\`, whose fields this part of the document leaves out.`,
@@ -71,7 +60,7 @@ export function recordLeftOut(key: string): JsonSchema {
 }
 
 /** No property of `data` is required: `fields` selects some, and protected fields are absent from some records. */
-function recordSchema(offered: OfferedEntity): JsonSchema {
+function recordSchema(offered: OfferedEntity): Json {
   const { entityKey } = offered.description;
   const own = envelope(entityKey);
   const expanded = offered.references.map(({ key, target }) => [
@@ -92,30 +81,30 @@ function recordSchema(offered: OfferedEntity): JsonSchema {
   };
 }
 
-function pageSchema({ name }: OfferedEntity): JsonSchema {
+function pageSchema({ name }: OfferedEntity): Json {
   const description = "A page can have fewer records than `limit`.";
   const items = { type: "array", items: own(name, "Record"), description };
   return open({ items, nextCursor: shared("NextCursor") });
 }
 
-const keysOf = (fields: readonly { key: string }[]): JsonSchema => optionSchema(fields.map(({ key }) => key));
+const keysOf = (fields: readonly { key: string }[]): Json => optionSchema(fields.map(({ key }) => key));
 
 /** Repeated keys count once, so `uniqueItems` is not demanded. */
-function keysSchema({ readable }: OfferedEntity): JsonSchema {
+function keysSchema({ readable }: OfferedEntity): Json {
   const description = "The keys that `data` has. Default: all.";
   return { type: "array", items: keysOf(readable), minItems: 1, description };
 }
 
-function referencesSchema({ references }: OfferedEntity): JsonSchema {
+function referencesSchema({ references }: OfferedEntity): Json {
   const description = "References whose records are returned in `expanded`.";
   return { type: "array", items: keysOf(references), minItems: 1, maxItems: MAX_EXPANDED, description };
 }
 
-function sortSchema({ columns }: OfferedEntity): JsonSchema {
+function sortSchema({ columns }: OfferedEntity): Json {
   return keysOf(columns.filter(({ sortable }) => sortable));
 }
 
-function filterSchema({ name }: OfferedEntity): JsonSchema {
+function filterSchema({ name }: OfferedEntity): Json {
   const filter = own(name, "Filter");
   const filters = { type: "array", items: filter, minItems: 1 };
   return {
@@ -129,7 +118,7 @@ function filterSchema({ name }: OfferedEntity): JsonSchema {
   };
 }
 
-function querySchema({ name, readable, references }: OfferedEntity): JsonSchema {
+function querySchema({ name, readable, references }: OfferedEntity): Json {
   const sortItem = closed({ field: own(name, "Sort"), direction: optionSchema(DIRECTIONS) }, ["field", "direction"]);
   return closed({
     where: orNull(own(name, "Filter")),
@@ -149,7 +138,7 @@ function querySchema({ name, readable, references }: OfferedEntity): JsonSchema 
   });
 }
 
-function aggregationSchema({ name, columns }: OfferedEntity): JsonSchema {
+function aggregationSchema({ name, columns }: OfferedEntity): Json {
   const keys = (types: readonly FieldType[]) =>
     columns.filter(({ key, type }) => types.includes(type) && key !== "id").map(({ key }) => key);
   const all = columns.map(({ key }) => key);
@@ -182,6 +171,6 @@ function aggregationSchema({ name, columns }: OfferedEntity): JsonSchema {
 }
 
 /** Nothing if there are no names. */
-function offered(names: string[], schemaOf: (named: JsonSchema) => JsonSchema): JsonSchema[] {
+function offered(names: string[], schemaOf: (named: Json) => Json): Json[] {
   return names.length === 0 ? [] : [schemaOf(optionSchema(names))];
 }

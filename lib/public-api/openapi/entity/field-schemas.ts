@@ -4,34 +4,34 @@ import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import { capitalized } from "../../../messages/cut-text";
 import type { Field, FieldType, Operator } from "../../../model";
 import { VALUE_FORMS } from "../../../query/filter/operators";
-import { closed, type JsonSchema, orNull, tuple } from "./json-schema";
+import { closed, type Json, orNull, tuple } from "./json-schema";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
-export function readSchema(field: FieldView): JsonSchema {
+export function readSchema(field: FieldView): Json {
   const schema = schemasOf(field).read(field.options);
   return described(schema, [field.label, field.description, deprecationOf(field)], field);
 }
 
 /** `keys` are the fields by which a reference can be given. An update leaves the description to the record's schema. */
-export function writeSchema(field: FieldView, op: "create" | "update", keys: readonly Field[] = []): JsonSchema {
+export function writeSchema(field: FieldView, op: "create" | "update", keys: readonly Field[] = []): Json {
   const said = op === "create" ? [field.label, field.description, defaultOf(field)] : [];
   const schema = keys.length === 0 ? writtenSchema(field) : keyedSchema(field, keys);
   return described(schema, [...said, boundsOf(field), deprecationOf(field)], field);
 }
 
-function writtenSchema(field: FieldView): JsonSchema {
+function writtenSchema(field: FieldView): Json {
   const { filled = (schema) => schema } = schemasOf(field);
   return field.required ? filled(presentSchema(field)) : orNull(presentSchema(field));
 }
 
 /** An id, or a single field of the other record with its value. */
-function keyedSchema(field: FieldView, keys: readonly Field[]): JsonSchema {
+function keyedSchema(field: FieldView, keys: readonly Field[]): Json {
   const byKey = keys.map(({ key, type }) => closed({ [key]: TYPE_SCHEMAS[type].compared([]) }, [key]));
   return { anyOf: [presentSchema(field), ...byKey, ...(field.required ? [] : [{ type: "null" }])] };
 }
 
 /** A value that can be written, other than null. */
-export function presentSchema(field: FieldView): JsonSchema {
+export function presentSchema(field: FieldView): Json {
   return schemasOf(field).written(field);
 }
 
@@ -40,7 +40,7 @@ function schemasOf({ type }: FieldView) {
 }
 
 /** The operand of an operator that compares with values like `value`. */
-export function operandSchema(operator: Operator, value: JsonSchema): JsonSchema {
+export function operandSchema(operator: Operator, value: Json): Json {
   const form = VALUE_FORMS[operator];
   switch (form) {
     case "single or null":
@@ -78,7 +78,7 @@ function deprecationOf({ deprecation }: FieldView): string | null {
   return deprecation === null ? null : deprecationText(deprecation);
 }
 
-function described(schema: JsonSchema, said: (string | null)[], { deprecated }: FieldView): JsonSchema {
+function described(schema: Json, said: (string | null)[], { deprecated }: FieldView): Json {
   const sentences = said.flatMap((sentence) => sentence || []);
   if (sentences.length === 0) return schema;
   const description = sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(" ");

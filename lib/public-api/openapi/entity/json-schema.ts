@@ -2,7 +2,6 @@
 import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
 export type Json = Record<string, unknown>;
-export type JsonSchema = Json;
 
 export const UUID = { type: "string", format: "uuid" };
 
@@ -25,12 +24,12 @@ export type Suffix =
   | "References";
 
 /** A reference to a schema of the entity with this name. */
-export function own(name: string, suffix: Suffix): JsonSchema {
+export function own(name: string, suffix: Suffix): Json {
   return { $ref: `#/components/schemas/${name}${suffix}` };
 }
 
 /** The schema of an object with these properties and no others. */
-export function closed(properties: Record<string, unknown>, required: readonly string[] = []): JsonSchema {
+export function closed(properties: Record<string, unknown>, required: readonly string[] = []): Json {
   return {
     type: "object",
     properties,
@@ -40,7 +39,7 @@ export function closed(properties: Record<string, unknown>, required: readonly s
 }
 
 /** The schema of an object with all of these properties. Others are allowed, because responses can gain properties. */
-export function open(properties: Record<string, JsonSchema>): JsonSchema {
+export function open(properties: Record<string, Json>): Json {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
@@ -67,16 +66,16 @@ export const VALUE_SCHEMAS = {
     maximum: Number.MAX_SAFE_INTEGER,
     description: "A whole number that a double represents exactly.",
   },
-} satisfies Record<string, JsonSchema>;
+} satisfies Record<string, Json>;
 
-const reference = (name: keyof typeof VALUE_SCHEMAS): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const reference = (name: keyof typeof VALUE_SCHEMAS): Json => ({ $ref: `#/components/schemas/${name}` });
 export const MOMENT_VALUE = reference("Moment");
 export const DECIMAL_VALUE = reference("Decimal");
 export const INTEGER_VALUE = reference("SafeInteger");
 
 /** Replaces references by their schemas: ng-openapi-gen does not import what only a tuple refers to. */
-export function valuesWrittenOut(schemas: readonly JsonSchema[]): JsonSchema[] {
-  const values = new Map<unknown, JsonSchema>(
+export function valuesWrittenOut(schemas: readonly Json[]): Json[] {
+  const values = new Map<unknown, Json>(
     Object.entries(VALUE_SCHEMAS).map(([name, schema]) => [`#/components/schemas/${name}`, schema]),
   );
   return JSON.parse(JSON.stringify(schemas, (_, value) => values.get(value?.$ref) ?? value));
@@ -86,11 +85,11 @@ export function valuesWrittenOut(schemas: readonly JsonSchema[]): JsonSchema[] {
  * A list of exactly these items. `maxItems` closes the list instead of `items`: with a schema in `items`, generators add one more
  * item to their tuples, and validators of older drafts take `false` to forbid all items.
  */
-export function tuple(items: readonly JsonSchema[]): JsonSchema {
+export function tuple(items: readonly Json[]): Json {
   return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
 }
 
-export function orNull(schema: JsonSchema): JsonSchema {
+export function orNull(schema: Json): Json {
   if (Object.keys(schema).length === 0) return schema;
   if (typeof schema.type !== "string") return { anyOf: [schema, { type: "null" }] };
   const options = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
@@ -98,12 +97,12 @@ export function orNull(schema: JsonSchema): JsonSchema {
 }
 
 /** One of these texts. Without any, no value is valid. */
-export function optionSchema(values: readonly string[]): JsonSchema {
+export function optionSchema(values: readonly string[]): Json {
   return values.length === 0 ? { not: {} } : { type: "string", enum: values };
 }
 
 /** A single schema is returned as it is, because linters refuse an `anyOf` with one member. */
-export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+export function anyOf(schemas: readonly Json[]): Json {
   const [only] = schemas;
   return only !== undefined && schemas.length === 1 ? only : { anyOf: schemas };
 }

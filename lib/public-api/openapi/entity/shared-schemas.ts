@@ -8,7 +8,7 @@ import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
 import { changesPage, recordPage } from "../../schemas/response";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
-import { type JsonSchema, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./json-schema";
+import { type Json, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./json-schema";
 
 /** No name ends like a schema of an entity (`Suffix`), so names cannot collide. */
 const PIECES = {
@@ -36,21 +36,21 @@ const PIECES = {
   },
   MeasureName: { type: "string", pattern: WORD_PATTERN.source, not: { const: "group" } },
   RecordCount: tuple([optionSchema(["count"])]),
-} satisfies Record<string, JsonSchema>;
+} satisfies Record<string, Json>;
 
 /** The schema of a member, with null in its type instead of beside it. */
-function memberSchema(member: z.ZodType): JsonSchema {
+function memberSchema(member: z.ZodType): Json {
   const { $schema, anyOf, ...own } = z.toJSONSchema(member, { io: "input" });
   const { description, ...value } = { ...anyOf?.[0], ...own };
   return { ...(anyOf === undefined ? value : orNull(value)), description };
 }
 
-export const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
+export const SHARED_SCHEMAS: Readonly<Record<string, Json>> = {
   ...VALUE_SCHEMAS,
   ...COMPARISON_SCHEMAS,
   ...PIECES,
 };
 
-export function shared(name: keyof typeof PIECES): JsonSchema {
+export function shared(name: keyof typeof PIECES): Json {
   return { $ref: `#/components/schemas/${name}` };
 }

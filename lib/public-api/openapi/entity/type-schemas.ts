@@ -2,17 +2,17 @@
 import type { FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Option } from "../../../model";
-import { DECIMAL_VALUE, INTEGER_VALUE, type JsonSchema, MOMENT_VALUE, optionSchema, orNull, UUID } from "./json-schema";
+import { DECIMAL_VALUE, INTEGER_VALUE, type Json, MOMENT_VALUE, optionSchema, orNull, UUID } from "./json-schema";
 
 type TypeSchemas = {
   /** A single value that a condition can compare a field of this type with. */
-  compared(options: readonly Option[]): JsonSchema;
+  compared(options: readonly Option[]): Json;
   /** The value in a record that was read, which can be null. Only the type: the record can be older than today's options and limits. */
-  read(options: readonly Option[]): JsonSchema;
+  read(options: readonly Option[]): Json;
   /** A value that can be written, other than null. */
-  written(field: FieldView): JsonSchema;
+  written(field: FieldView): Json;
   /** Excludes what does not count as a value for a required field: blank text and empty lists. The default excludes nothing. */
-  filled?(written: JsonSchema): JsonSchema;
+  filled?(written: Json): Json;
 };
 
 const EMAIL = "^[^\\s@]+@[^\\s@.]+(?:[.][^\\s@.]+)+$";
@@ -25,7 +25,7 @@ const TEXT = {
 } satisfies Partial<TypeSchemas>;
 
 /** Without bounds and options, the same value is compared and written. */
-const plain = (value: JsonSchema, read: JsonSchema): TypeSchemas => ({
+const plain = (value: Json, read: Json): TypeSchemas => ({
   compared: () => value,
   read: () => read,
   written: () => value,
@@ -90,11 +90,11 @@ export const TYPE_SCHEMAS: Record<FieldType, TypeSchemas> = {
   },
 };
 
-function oneOf(options: readonly Option[]): JsonSchema {
+function oneOf(options: readonly Option[]): Json {
   return optionSchema(options.map(({ value }) => value));
 }
 
 /** A current option or, in a record older than the options, any other text. */
-function knownOrFormer(options: readonly Option[]): JsonSchema[] {
+function knownOrFormer(options: readonly Option[]): Json[] {
   return [oneOf(options), { type: "string" }];
 }
