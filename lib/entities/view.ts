@@ -25,7 +25,7 @@ export type FieldView = {
   key: string;
   label: string;
   description: string | null;
-  type: string;
+  type: Field["type"];
   required: boolean;
   unique: boolean;
   multiple: boolean;

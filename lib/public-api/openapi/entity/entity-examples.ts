@@ -169,7 +169,7 @@ export function exampleValue(field: FieldView, { recordIdOf = () => NO_ID }: Kno
       return optionsOf(field).slice(0, 2);
     case "reference":
       return recordIdOf(field.reference);
-    default:
+    case "json":
       return { note: "Any JSON" };
   }
 }

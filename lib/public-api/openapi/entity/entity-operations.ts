@@ -1,6 +1,5 @@
 /** The operations of one entity in a caller's document: the rows of the registry, at the paths of this entity. */
 import { MAX_SORT_FIELDS } from "../../../limits";
-import type { FieldType } from "../../../model";
 import { RELEVANCE } from "../../../query/page/sort";
 import type { DocumentedRow } from "../../endpoints/documentation";
 import { takesDryRun } from "../../endpoints/endpoint";
@@ -190,7 +189,7 @@ function feedResult(shared: SharedComponents) {
 
 function feedSchema({ name, readable, description: { entityKey } }: OfferedEntity): Json {
   const unique = readable.filter((field) => field.unique);
-  const keys = unique.map(({ key, type }) => [key, TYPE_SCHEMAS[type as FieldType].compared([])]);
+  const keys = unique.map(({ key, type }) => [key, TYPE_SCHEMAS[type].compared([])]);
   const changed = open({
     type: { type: "string", const: "changed" },
     record: own(name, "Record"),

@@ -2,13 +2,13 @@
 import { deprecationText, type FieldView } from "../../../entities/view";
 import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import { capitalized } from "../../../messages/cut-text";
-import type { Field, FieldType, Operator } from "../../../model";
+import type { Field, Operator } from "../../../model";
 import { VALUE_FORMS } from "../../../query/filter/operators";
 import { closed, type Json, orNull, tuple } from "./json-schema";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
 export function readSchema(field: FieldView): Json {
-  const schema = schemasOf(field).read(field.options);
+  const schema = TYPE_SCHEMAS[field.type].read(field.options);
   return described(schema, [field.label, field.description, deprecationOf(field)], field);
 }
 
@@ -20,7 +20,7 @@ export function writeSchema(field: FieldView, op: "create" | "update", keys: rea
 }
 
 function writtenSchema(field: FieldView): Json {
-  const { filled = (schema) => schema } = schemasOf(field);
+  const { filled = (schema) => schema } = TYPE_SCHEMAS[field.type];
   return field.required ? filled(presentSchema(field)) : orNull(presentSchema(field));
 }
 
@@ -32,11 +32,7 @@ function keyedSchema(field: FieldView, keys: readonly Field[]): Json {
 
 /** A value that can be written, other than null. */
 export function presentSchema(field: FieldView): Json {
-  return schemasOf(field).written(field);
-}
-
-function schemasOf({ type }: FieldView) {
-  return TYPE_SCHEMAS[type as FieldType];
+  return TYPE_SCHEMAS[field.type].written(field);
 }
 
 /** The operand of an operator that compares with values like `value`. */
