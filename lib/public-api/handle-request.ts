@@ -89,7 +89,7 @@ export function authorizeKnown<By extends Known>(
   const { endpoint, entityKey } = asked;
   const dryRun = asked.trace.isDryRun;
   if (endpoint.about === "caller") {
-    requireVerbSomewhere(caller.access, ...(endpoint.verbs ?? []));
+    requireVerbSomewhere(caller.access, ...endpoint.verbs);
     return { about: "caller", identified, endpoint, asked, caller, dryRun };
   }
   const access = requireEntity(caller.access, entityKey);

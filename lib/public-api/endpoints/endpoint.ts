@@ -16,13 +16,11 @@ import type { ApiRequest } from "../request";
 /** The caller needs one of `verbs`, if there are any, on at least one entity. */
 export type CallerRow = Row & {
   about: "caller";
-  verbs?: readonly Verb[];
   handle(request: CallerRequest): Promise<EndpointResult> | EndpointResult;
 };
 /** The caller needs one of `verbs`; if the list is empty, any verb is enough. */
 export type EntityRow = Row & {
   about: "entity";
-  verbs: readonly Verb[];
   handle(request: EntityRequest): Promise<EndpointResult> | EndpointResult;
 };
 export type EndpointRow = CallerRow | EntityRow;
@@ -30,6 +28,7 @@ export type EndpointRow = CallerRow | EntityRow;
 type Row = {
   method: "GET" | "QUERY" | "POST" | "PATCH" | "DELETE";
   path: string;
+  verbs: readonly Verb[];
   /** True if the endpoint changes nothing, so that its work can start early and be discarded. */
   safe: boolean;
   /** The endpoint waits for a change, so its handler limits its own work. It can also respond with an event stream. */
@@ -148,6 +147,6 @@ const ADMISSION: readonly Step[] = ["request id", "path", "address", "token addr
 
 /** All checks of an endpoint in their order: the pipeline's, then its own. */
 export function checksOf(row: EndpointRow): Step[] {
-  const verb: Step[] = row.verbs === undefined || row.verbs.length === 0 ? [] : ["verb"];
+  const verb: Step[] = row.verbs.length === 0 ? [] : ["verb"];
   return [...ADMISSION, ...(row.about === "entity" ? (["entity"] as const) : []), ...verb, ...row.checks];
 }

@@ -33,7 +33,7 @@ export function entityRow(
 
 function startOf(operationId: keyof typeof DOCUMENTATION, method: EndpointRow["method"]) {
   const safe = method === "GET" || method === "QUERY";
-  return { operationId, method, safe, checks: [], errors: [] };
+  return { operationId, method, safe, verbs: [], checks: [], errors: [] };
 }
 
 /** The codes of checks that have one. */

@@ -45,7 +45,7 @@ export function entityPart(
   const offered = offeredEntity(entity, access, names);
   const paths: Record<string, Json> = {};
   for (const { row, operationOf } of operations.ofEntity) {
-    const { verbs = [], method } = row;
+    const { verbs, method } = row;
     if (verbs.length > 0 && !verbs.some((verb) => offered.permissions[verb])) continue;
     const path = row.path.replace(":entityKey", entity.entity.key).replace(":recordId", "{recordId}");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(offered) };

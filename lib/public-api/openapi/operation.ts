@@ -81,7 +81,7 @@ export function requestBodyOf(media: Json): Json {
 }
 
 function successesOf(endpoint: DocumentedRow, schemas: Json): Json {
-  const { success, notModified, verbs = [], deprecated } = endpoint;
+  const { success, notModified, verbs, deprecated } = endpoint;
   const { status, description, schema, example, headers = [], isWhole } = success;
   // An endpoint for records can have deprecated fields.
   const whereDeprecated = verbs.length > 0 || deprecated !== undefined ? DEPRECATION_HEADERS : [];

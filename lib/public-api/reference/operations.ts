@@ -48,7 +48,7 @@ export function callerPages(access: Access): string[] {
 
 /** The pages of a caller that have the operation. */
 export function pagesWith(endpoint: DocumentedRow, access: Access): string[] {
-  const { about, verbs = [] } = endpoint;
+  const { about, verbs } = endpoint;
   const isUsable = ({ permissions }: EntityAccess) => verbs.length === 0 || verbs.some((verb) => permissions[verb]);
   const entities = access.entities().filter(isUsable);
   if (about === "entity") return entities.map(({ entity }) => entity.key);

@@ -9,7 +9,7 @@ const ROUTES = "app/api/v1";
 it("the registry has the endpoints of the spec and of the contract, and no other, with the verb of each and whether it is safe", () => {
   const told = ENDPOINTS.map(({ name, method, path, safe, ...endpoint }) => {
     const verbs =
-      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : ["caller", ...(endpoint.verbs ?? [])].join(" with ");
+      endpoint.about === "entity" ? endpoint.verbs.join(" or ") : ["caller", ...endpoint.verbs].join(" with ");
     return [name, `${method} ${path}`, verbs, safe ? "safe" : "writes"];
   });
   expect(told).toEqual([
