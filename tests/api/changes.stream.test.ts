@@ -211,23 +211,21 @@ describe("an end", () => {
   });
 });
 
-describe("permissions that change", () => {
-  it("apply to the next event, after a reset", async () => {
-    const stream = await freshStream({ as: "red", entity: "notes" });
-    const changed = structuredClone(acme.file);
-    const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
-    if (grant !== undefined) grant.where = ["team", "eq", "blue"];
-    await acme.apply(changed);
-    const [reset] = await stream.untilEvents(1);
-    expect(reset).toEqual({ event: "reset", data: { type: "reset" }, id: expect.stringMatching(CURSOR) });
-    await acme.create("ada", "notes", { title: "still red", team: "red" });
-    await acme.create("ada", "notes", { title: "now blue", team: "blue" });
-    const [, event] = await stream.untilEvents(2);
-    expect(event?.data).toMatchObject({ record: { data: { title: "now blue" } } });
-    await acme.apply(acme.file);
-    expect(await stream.untilEvents(3)).toHaveLength(3);
-    expect(stream.events()[2]?.event).toBe("reset");
-  });
+it("permissions that change apply to the next event, after a reset", async () => {
+  const stream = await freshStream({ as: "red", entity: "notes" });
+  const changed = structuredClone(acme.file);
+  const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
+  if (grant !== undefined) grant.where = ["team", "eq", "blue"];
+  await acme.apply(changed);
+  const [reset] = await stream.untilEvents(1);
+  expect(reset).toEqual({ event: "reset", data: { type: "reset" }, id: expect.stringMatching(CURSOR) });
+  await acme.create("ada", "notes", { title: "still red", team: "red" });
+  await acme.create("ada", "notes", { title: "now blue", team: "blue" });
+  const [, event] = await stream.untilEvents(2);
+  expect(event?.data).toMatchObject({ record: { data: { title: "now blue" } } });
+  await acme.apply(acme.file);
+  expect(await stream.untilEvents(3)).toHaveLength(3);
+  expect(stream.events()[2]?.event).toBe("reset");
 });
 
 describe("limits", () => {

@@ -5,7 +5,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { runClauses } from "../conformance/clause";
 import { EVERY_CLAUSE } from "../conformance/every-clause";
 import { openSession } from "../conformance/session";
@@ -56,23 +56,21 @@ const FAULTS: [string, Fault, string][] = [
 /** It is the kit that is tried here, not the adapters: for the second one two faults will do. */
 const TRIED = inject("adapter") === "node" ? FAULTS : FAULTS.slice(0, 2);
 
-describe("a deployment that breaks", () => {
-  it.each(TRIED)(
-    "%s, is detected",
-    async (_, fault, clause) => {
-      const proxy = await startProxy(fault);
-      try {
-        const failed = await failedClauses(proxy.url);
-        expect(failed.filter((says) => says.startsWith(clause)).length).toBeGreaterThan(0);
-        // Most of the others have nothing to do with it.
-        expect(failed.length).toBeLessThan(25);
-      } finally {
-        proxy.stop();
-      }
-    },
-    2 * MINUTES,
-  );
-});
+it.each(TRIED)(
+  "a deployment that breaks %s, is detected",
+  async (_, fault, clause) => {
+    const proxy = await startProxy(fault);
+    try {
+      const failed = await failedClauses(proxy.url);
+      expect(failed.filter((says) => says.startsWith(clause)).length).toBeGreaterThan(0);
+      // Most of the others have nothing to do with it.
+      expect(failed.length).toBeLessThan(25);
+    } finally {
+      proxy.stop();
+    }
+  },
+  2 * MINUTES,
+);
 
 /** In this process: it is the clauses that are tried, and `conformance.test.ts` runs the kit as anyone would. */
 async function failedClauses(url: string): Promise<string[]> {

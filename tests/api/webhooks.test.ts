@@ -465,23 +465,21 @@ describe("POST /webhooks/:webhookId/test", () => {
   });
 });
 
-describe("GET /webhooks/:webhookId/deliveries", () => {
-  it("lists attempts, newest first", async () => {
-    const kept = await keep({ url: `${receiver}/503`, paused: true });
-    const { token, path } = kept;
-    expect((await by(token, { path: `${path}/deliveries` })).json).toEqual({ data: { items: [] } });
-    await by(token, { method: "POST", path: `${path}/test` });
-    const tag = String((await by(token, { path })).headers.etag);
-    const moved = { method: "PATCH", path, headers: { "if-match": tag }, json: { data: { url: `${receiver}/204` } } };
-    expect((await by(token, moved)).status).toBe(200);
-    await by(token, { method: "POST", path: `${path}/test` });
-    const { items } = dataOf<{ items: Record<string, unknown>[] }>(await by(token, { path: `${path}/deliveries` }));
-    const attempt = (outcome: string, status: number) => ({
-      ...{ kind: "test", items: 0, outcome, status, milliseconds: expect.any(Number) },
-      ...{ at: expect.stringMatching(/Z$/), messageId: expect.stringMatching(/^msg_test_/) },
-    });
-    expect(items).toEqual([attempt("delivered", 204), attempt("status", 503)]);
+it("GET /webhooks/:webhookId/deliveries lists attempts, newest first", async () => {
+  const kept = await keep({ url: `${receiver}/503`, paused: true });
+  const { token, path } = kept;
+  expect((await by(token, { path: `${path}/deliveries` })).json).toEqual({ data: { items: [] } });
+  await by(token, { method: "POST", path: `${path}/test` });
+  const tag = String((await by(token, { path })).headers.etag);
+  const moved = { method: "PATCH", path, headers: { "if-match": tag }, json: { data: { url: `${receiver}/204` } } };
+  expect((await by(token, moved)).status).toBe(200);
+  await by(token, { method: "POST", path: `${path}/test` });
+  const { items } = dataOf<{ items: Record<string, unknown>[] }>(await by(token, { path: `${path}/deliveries` }));
+  const attempt = (outcome: string, status: number) => ({
+    ...{ kind: "test", items: 0, outcome, status, milliseconds: expect.any(Number) },
+    ...{ at: expect.stringMatching(/Z$/), messageId: expect.stringMatching(/^msg_test_/) },
   });
+  expect(items).toEqual([attempt("delivered", 204), attempt("status", 503)]);
 });
 
 describe("a change", () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 const run = promisify(execFile);
 const TOKEN = `service_v1_${"0".repeat(22)}_${"0".repeat(49)}`;
@@ -33,23 +33,19 @@ const conformance = (...args: string[]) =>
     (error: { code: number; stdout: string; stderr: string }) => error,
   );
 
-describe("against a broken server", () => {
-  it("every clause fails, none is passed over, and the exit code says so", async () => {
-    const { code, stdout } = await conformance("--url", url, "--token", TOKEN, "--json");
-    const report = JSON.parse(stdout) as { passed: number; failed: number; skipped: number };
-    expect({ ...report, clauses: undefined }).toEqual({ url, passed: 0, failed: expect.any(Number), skipped: 0 });
-    expect(report.failed).toBeGreaterThan(40);
-    expect(code).toBe(1);
-  });
+it("against a broken server, every clause fails, none is passed over, and the exit code says so", async () => {
+  const { code, stdout } = await conformance("--url", url, "--token", TOKEN, "--json");
+  const report = JSON.parse(stdout) as { passed: number; failed: number; skipped: number };
+  expect({ ...report, clauses: undefined }).toEqual({ url, passed: 0, failed: expect.any(Number), skipped: 0 });
+  expect(report.failed).toBeGreaterThan(40);
+  expect(code).toBe(1);
 });
 
-describe("the command line", () => {
-  it.each([
-    ["--token, or CONFORMANCE_TOKEN", ["--url", "http://127.0.0.1:9"]],
-    ["--url is the base URL", ["--url", "nonsense", "--token", TOKEN]],
-    ["--write needs --entity KEY", ["--url", "http://127.0.0.1:9", "--token", TOKEN, "--write"]],
-  ])("says what is missing: %s", async (message, args) => {
-    const { code, stderr } = await conformance(...args);
-    expect([code, stderr.includes(message)]).toEqual([1, true]);
-  });
+it.each([
+  ["--token, or CONFORMANCE_TOKEN", ["--url", "http://127.0.0.1:9"]],
+  ["--url is the base URL", ["--url", "nonsense", "--token", TOKEN]],
+  ["--write needs --entity KEY", ["--url", "http://127.0.0.1:9", "--token", TOKEN, "--write"]],
+])("the command line says what is missing: %s", async (message, args) => {
+  const { code, stderr } = await conformance(...args);
+  expect([code, stderr.includes(message)]).toEqual([1, true]);
 });

@@ -147,23 +147,21 @@ describe("a broken record", () => {
   });
 });
 
-describe("a file that cannot be read to its end says where and why", () => {
-  it.each([
-    ["x.json", '{"name":"a"}', 1, "A .json file holds one array of records."],
-    ["x.json", "", 1, "A .json file holds one array of records."],
-    ["x.json", '[\n{"name":"a"}', 2, "The file ends inside the array"],
-    ["x.json", '[\n{"name":"a"}\n]\n[]', 4, "There is text after the end of the array."],
-    ["x.csv", "", 1, "The file is empty."],
-    ["x.csv", "id,name,nmae\n", 1, 'The column "nmae" is not a field of samples.'],
-    ["x.csv", "id,name,__proto__\n", 1, 'The column "__proto__" is not a field of samples.'],
-    ["x.csv", "id,name,name\n", 1, 'The column "name" appears twice.'],
-    ["x.csv", 'id,name\n1,"a"b\n', 2, "After a closing quote there is more text in the cell."],
-    ["x.csv", 'id,name\n1,a"b\n', 2, "A quote stands inside a cell that does not begin with one."],
-    ["x.csv", 'id,name\n0,b\n1,"a\nb\nc', 3, "The record that begins here opens a quote and never closes it."],
-  ])("%s %j", async (name, text, line, reason) => {
-    const last = (await read(name, Buffer.from(text))).at(-1);
-    expect(last).toEqual({ line, refusal: expect.stringContaining(reason) });
-  });
+it.each([
+  ["x.json", '{"name":"a"}', 1, "A .json file holds one array of records."],
+  ["x.json", "", 1, "A .json file holds one array of records."],
+  ["x.json", '[\n{"name":"a"}', 2, "The file ends inside the array"],
+  ["x.json", '[\n{"name":"a"}\n]\n[]', 4, "There is text after the end of the array."],
+  ["x.csv", "", 1, "The file is empty."],
+  ["x.csv", "id,name,nmae\n", 1, 'The column "nmae" is not a field of samples.'],
+  ["x.csv", "id,name,__proto__\n", 1, 'The column "__proto__" is not a field of samples.'],
+  ["x.csv", "id,name,name\n", 1, 'The column "name" appears twice.'],
+  ["x.csv", 'id,name\n1,"a"b\n', 2, "After a closing quote there is more text in the cell."],
+  ["x.csv", 'id,name\n1,a"b\n', 2, "A quote stands inside a cell that does not begin with one."],
+  ["x.csv", 'id,name\n0,b\n1,"a\nb\nc', 3, "The record that begins here opens a quote and never closes it."],
+])("a file that cannot be read to its end says where and why: %s %j", async (name, text, line, reason) => {
+  const last = (await read(name, Buffer.from(text))).at(-1);
+  expect(last).toEqual({ line, refusal: expect.stringContaining(reason) });
 });
 
 it("keeps a quoted cell over several lines together, and names the line it begins on", async () => {

@@ -22,25 +22,26 @@ async function openRevocation(signedInAs: (person: Person) => Promise<Page>) {
 const endAdministrationOf = ({ memberId }: Person) =>
   postgres().pool.query("update members set admin = false where id = $1", [memberId]);
 
-test.describe("a session that ended meanwhile is asked for again, over the page", () => {
-  test("before tokens are revoked, and the choice of them stays", async ({ signedInAs, callApi }) => {
-    const { ada, text, page } = await openRevocation(signedInAs);
-    await endSessionsOf(ada);
-    await page.getByRole("button", { name: "Revoke 1 token" }).click();
-    await expect(identityDialog(page).getByLabel("E-mail address")).toHaveValue(ada.email);
-    await expect(identityDialog(page).getByLabel("Password")).toBeFocused();
-    await expectNoAxeViolations(page);
-    // A request with it would be a use that the page does not know of.
-    const live = await postgres().pool.query("select from tokens where id = $1 and revoked is null", [tokenIdOf(text)]);
-    expect(live.rowCount).toBe(1);
+test("a session that ended meanwhile is asked for again, over the page, before tokens are revoked, and the choice of them stays", async ({
+  signedInAs,
+  callApi,
+}) => {
+  const { ada, text, page } = await openRevocation(signedInAs);
+  await endSessionsOf(ada);
+  await page.getByRole("button", { name: "Revoke 1 token" }).click();
+  await expect(identityDialog(page).getByLabel("E-mail address")).toHaveValue(ada.email);
+  await expect(identityDialog(page).getByLabel("Password")).toBeFocused();
+  await expectNoAxeViolations(page);
+  // A request with it would be a use that the page does not know of.
+  const live = await postgres().pool.query("select from tokens where id = $1 and revoked is null", [tokenIdOf(text)]);
+  expect(live.rowCount).toBe(1);
 
-    await identityDialog(page).getByRole("button", { name: "Cancel" }).click();
-    await expect(page.getByRole("dialog", { name: "Revoke 1 token?" })).toBeVisible();
-    await page.getByRole("button", { name: "Revoke 1 token" }).click();
-    await proveIdentity(page, ada);
-    await expect(page.getByText(/^1 token stopped at /)).toBeVisible();
-    expect((await callApi({ path: "/me", token: text })).status).toBe(401);
-  });
+  await identityDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("dialog", { name: "Revoke 1 token?" })).toBeVisible();
+  await page.getByRole("button", { name: "Revoke 1 token" }).click();
+  await proveIdentity(page, ada);
+  await expect(page.getByText(/^1 token stopped at /)).toBeVisible();
+  expect((await callApi({ path: "/me", token: text })).status).toBe(401);
 });
 
 test("a former administrator is told so, and can change nothing", async ({ signedInAs, callApi }) => {

@@ -190,39 +190,37 @@ test.describe("all tokens", () => {
   });
 });
 
-test.describe("members", () => {
-  test(
-    "are deactivated after their tokens were named: tokens and pages stop at once, and come back",
-    FLOW,
-    async ({ newMember, callApi, world, openAs }) => {
-      const member = await newMember({ name: "Noor Haddad" });
-      const { text, hint } = await addToken(member, { name: "Website sync" });
-      await addToken(member, { name: "Ended", expires: daysFromNow(-1) });
-      const theirs = await openAs(member, "/tokens");
-      await expect(theirs.getByRole("link", { name: "Website sync" })).toBeVisible();
+test(
+  "members are deactivated after their tokens were named: tokens and pages stop at once, and come back",
+  FLOW,
+  async ({ newMember, callApi, world, openAs }) => {
+    const member = await newMember({ name: "Noor Haddad" });
+    const { text, hint } = await addToken(member, { name: "Website sync" });
+    await addToken(member, { name: "Ended", expires: daysFromNow(-1) });
+    const theirs = await openAs(member, "/tokens");
+    await expect(theirs.getByRole("link", { name: "Website sync" })).toBeVisible();
 
-      const page = await openAs(world.ada, "/admin/members");
-      const row = page.getByRole("row").filter({ hasText: member.email });
-      await row.getByRole("link", { name: "Deactivate Noor Haddad" }).click();
-      const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
-      await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-      await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
-      await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
-      await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
-      await dialog.getByRole("button", { name: "Deactivate member" }).click();
+    const page = await openAs(world.ada, "/admin/members");
+    const row = page.getByRole("row").filter({ hasText: member.email });
+    await row.getByRole("link", { name: "Deactivate Noor Haddad" }).click();
+    const dialog = page.getByRole("dialog", { name: "Deactivate Noor Haddad?" });
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await expect(dialog).toContainText(`Noor Haddad (${member.email}) is signed out`);
+    await expect(dialog.getByText("This token stops with the next request:")).toBeVisible();
+    await expect(dialog.getByRole("listitem")).toHaveText([`Website sync${hint} · never used`]);
+    await dialog.getByRole("button", { name: "Deactivate member" }).click();
 
-      await expect(dialog).toHaveCount(0);
-      await expect(row).toContainText("Inactive");
-      expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
-      await theirs.goto("/tokens");
-      await expect(theirs).toHaveURL(/\/sign-in/);
+    await expect(dialog).toHaveCount(0);
+    await expect(row).toContainText("Inactive");
+    expect((await callApi({ path: "/me", token: text })).json).toMatchObject({ error: { code: "OWNER_INACTIVE" } });
+    await theirs.goto("/tokens");
+    await expect(theirs).toHaveURL(/\/sign-in/);
 
-      await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
-      await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
-      expect((await callApi({ path: "/me", token: text })).status).toBe(200);
-    },
-  );
-});
+    await row.getByRole("button", { name: "Activate Noor Haddad" }).click();
+    await expect(row.getByRole("status")).toHaveText("Noor Haddad is active again, and can sign in.");
+    expect((await callApi({ path: "/me", token: text })).status).toBe(200);
+  },
+);
 
 test.describe("the policy", () => {
   test("warns while it is typed which tokens exceed it, and leaves them alone", FLOW, async ({ callApi, openAs }) => {

@@ -91,31 +91,29 @@ for (const timezoneId of ["Pacific/Pago_Pago", "America/Los_Angeles", "Pacific/A
   });
 }
 
-test.describe("times", () => {
-  test(
-    "are in UTC until a member chooses the browser's own zone, which the server then uses",
-    FLOW,
-    async ({ newMember, signedInAs }) => {
-      const owner = await newMember();
-      const token = await addToken(owner, { created: new Date("2026-01-15T23:31:26Z"), lastUsed: new Date() });
-      const page = await signedInAs(owner);
-      const created = page.getByText(/^1[56] Jan 2026$/);
-      await page.goto(`/tokens/${token.id}`);
-      await expect(created).toHaveText("15 Jan 2026");
-      await page.getByRole("button", { name: /^Account/ }).click();
-      const times = page.getByRole("group", { name: "Times" });
-      await expect(times.getByRole("button", { pressed: true })).toHaveText("UTC");
-      await expectNoAxeViolations(page);
-      await times.getByRole("button", { name: "Local (Europe/Amsterdam)" }).click();
-      await expect(created).toHaveText("16 Jan 2026");
-      await page.goto("/requests");
-      await expect(page.getByText(/times in CES?T\./)).toBeVisible();
-      // As it comes from the server, before any script.
-      expect(await (await page.request.get(`/tokens/${token.id}`)).text()).toMatch(/>16 Jan 2026</);
-      await page.getByRole("button", { name: /^Account/ }).click();
-      await times.getByRole("button", { name: "UTC" }).click();
-      await page.goto(`/tokens/${token.id}`);
-      await expect(created).toHaveText("15 Jan 2026");
-    },
-  );
-});
+test(
+  "times are in UTC until a member chooses the browser's own zone, which the server then uses",
+  FLOW,
+  async ({ newMember, signedInAs }) => {
+    const owner = await newMember();
+    const token = await addToken(owner, { created: new Date("2026-01-15T23:31:26Z"), lastUsed: new Date() });
+    const page = await signedInAs(owner);
+    const created = page.getByText(/^1[56] Jan 2026$/);
+    await page.goto(`/tokens/${token.id}`);
+    await expect(created).toHaveText("15 Jan 2026");
+    await page.getByRole("button", { name: /^Account/ }).click();
+    const times = page.getByRole("group", { name: "Times" });
+    await expect(times.getByRole("button", { pressed: true })).toHaveText("UTC");
+    await expectNoAxeViolations(page);
+    await times.getByRole("button", { name: "Local (Europe/Amsterdam)" }).click();
+    await expect(created).toHaveText("16 Jan 2026");
+    await page.goto("/requests");
+    await expect(page.getByText(/times in CES?T\./)).toBeVisible();
+    // As it comes from the server, before any script.
+    expect(await (await page.request.get(`/tokens/${token.id}`)).text()).toMatch(/>16 Jan 2026</);
+    await page.getByRole("button", { name: /^Account/ }).click();
+    await times.getByRole("button", { name: "UTC" }).click();
+    await page.goto(`/tokens/${token.id}`);
+    await expect(created).toHaveText("15 Jan 2026");
+  },
+);

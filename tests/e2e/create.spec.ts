@@ -135,25 +135,23 @@ test.describe("the way to a token", () => {
   });
 });
 
-test.describe("the expiry", () => {
-  test("is thirty days by default, shown exactly, and stored as shown", async ({ startToken }) => {
-    const { person, page } = await startToken();
-    await expect(expirySelect(page)).toHaveValue("30d");
-    await expect(expirySelect(page).getByRole("option", { selected: true })).toHaveText(
-      /^30 days \(\d+ \w+ \d{4}, recommended\)$/,
-    );
-    const shown = page.getByText(/^Expires \d/);
-    await expect(shown).toContainText("UTC");
-    await expect(shown).toContainText("your time");
-    const moment = await shown.locator("time").getAttribute("datetime");
-    await nameField(page).fill("Thirty days");
-    await createToken(page);
-    const [token] = await tokensOf(person);
-    expect(token?.expires?.toISOString()).toBe(moment);
-    const days = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(29.9);
-    expect(days).toBeLessThanOrEqual(30);
-  });
+test("the expiry is thirty days by default, shown exactly, and stored as shown", async ({ startToken }) => {
+  const { person, page } = await startToken();
+  await expect(expirySelect(page)).toHaveValue("30d");
+  await expect(expirySelect(page).getByRole("option", { selected: true })).toHaveText(
+    /^30 days \(\d+ \w+ \d{4}, recommended\)$/,
+  );
+  const shown = page.getByText(/^Expires \d/);
+  await expect(shown).toContainText("UTC");
+  await expect(shown).toContainText("your time");
+  const moment = await shown.locator("time").getAttribute("datetime");
+  await nameField(page).fill("Thirty days");
+  await createToken(page);
+  const [token] = await tokensOf(person);
+  expect(token?.expires?.toISOString()).toBe(moment);
+  const days = ((token?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(29.9);
+  expect(days).toBeLessThanOrEqual(30);
 });
 
 test.describe("access", () => {
@@ -207,30 +205,28 @@ test.describe("access", () => {
   });
 });
 
-test.describe("further verbs", () => {
-  test("are ticked like the others, named in the review, and stored", async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "Approver", roles: ["manager"] });
-    await scopeBox(page, "All: list").uncheck();
-    await scopeBox(page, "Deals: list").check();
-    await expect(scopeBox(page, "Deals: approve")).not.toBeChecked();
-    await expect(scopeBox(page, "Deals: approve")).toHaveAccessibleDescription("changes Stage to won");
-    await expect(scopeBox(page, "Deals: readMargin")).toHaveAccessibleDescription("reads Margin");
-    await expect(review(page)).toContainText("1 hidden field (Deals). 1 of them because readMargin is not ticked");
+test("further verbs are ticked like the others, named in the review, and stored", async ({ startToken }) => {
+  const { person, page } = await startToken({ named: "Approver", roles: ["manager"] });
+  await scopeBox(page, "All: list").uncheck();
+  await scopeBox(page, "Deals: list").check();
+  await expect(scopeBox(page, "Deals: approve")).not.toBeChecked();
+  await expect(scopeBox(page, "Deals: approve")).toHaveAccessibleDescription("changes Stage to won");
+  await expect(scopeBox(page, "Deals: readMargin")).toHaveAccessibleDescription("reads Margin");
+  await expect(review(page)).toContainText("1 hidden field (Deals). 1 of them because readMargin is not ticked");
 
-    await scopeBox(page, "Deals: approve").check();
-    await expect(review(page)).toContainText("approve on Deals is of no use without update.");
-    await scopeBox(page, "Deals: update").check();
-    await expect(review(page)).toContainText("This token can list and update Deals, with approve, and nothing else.");
-    await expect(review(page).getByText(/of no use/)).toHaveCount(0);
-    await expectAccessibleInEveryLook(page);
+  await scopeBox(page, "Deals: approve").check();
+  await expect(review(page)).toContainText("approve on Deals is of no use without update.");
+  await scopeBox(page, "Deals: update").check();
+  await expect(review(page)).toContainText("This token can list and update Deals, with approve, and nothing else.");
+  await expect(review(page).getByText(/of no use/)).toHaveCount(0);
+  await expectAccessibleInEveryLook(page);
 
-    await review(page).getByRole("button", { name: "Try" }).click();
-    await expect(review(page).getByRole("status")).toContainText(
-      /of each Title, Stage, Amount, Account\.|It would read 0/,
-    );
-    await createToken(page);
-    expect((await tokensOf(person))[0]?.scopes).toEqual([{ entity: "deals", verbs: ["list", "update", "approve"] }]);
-  });
+  await review(page).getByRole("button", { name: "Try" }).click();
+  await expect(review(page).getByRole("status")).toContainText(
+    /of each Title, Stage, Amount, Account\.|It would read 0/,
+  );
+  await createToken(page);
+  expect((await tokensOf(person))[0]?.scopes).toEqual([{ entity: "deals", verbs: ["list", "update", "approve"] }]);
 });
 
 test.describe("what is wrong", () => {
@@ -298,19 +294,17 @@ test.describe("what is wrong", () => {
   });
 });
 
-test.describe("what was wrong", () => {
-  test("a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
-    const { person, page } = await startToken();
-    const long = "\u{1F680}".repeat(101);
-    await nameField(page).fill(long);
-    await expect(nameField(page)).toHaveValue(long);
-    await expect(nameField(page)).toHaveAccessibleDescription("101 of 100 characters");
-    await createButton(page).click();
-    await expect(nameField(page)).toHaveAccessibleDescription(/Must have at most 100 characters\.$/);
-    await nameField(page).fill(long.slice(2));
-    await createToken(page);
-    expect((await tokensOf(person))[0]?.name).toBe("\u{1F680}".repeat(100));
-  });
+test("what was wrong: a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
+  const { person, page } = await startToken();
+  const long = "\u{1F680}".repeat(101);
+  await nameField(page).fill(long);
+  await expect(nameField(page)).toHaveValue(long);
+  await expect(nameField(page)).toHaveAccessibleDescription("101 of 100 characters");
+  await createButton(page).click();
+  await expect(nameField(page)).toHaveAccessibleDescription(/Must have at most 100 characters\.$/);
+  await nameField(page).fill(long.slice(2));
+  await createToken(page);
+  expect((await tokensOf(person))[0]?.name).toBe("\u{1F680}".repeat(100));
 });
 
 test.describe("a copy of another token", () => {
@@ -387,18 +381,16 @@ test.describe("one form, one token", () => {
   });
 });
 
-test.describe("who makes it", () => {
-  test(
-    "can confirm their identity after the session ended, and continue with what they typed",
-    FLOW,
-    async ({ startToken }) => {
-      const { person, page } = await startToken({ named: "Half filled" });
-      await expirySelect(page).selectOption("7d");
-      await endSessionsOf(person);
-      await createButton(page).click();
-      await proveIdentity(page, person);
-      await expect(secretDialog(page)).toBeVisible();
-      expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
-    },
-  );
-});
+test(
+  "who makes it can confirm their identity after the session ended, and continue with what they typed",
+  FLOW,
+  async ({ startToken }) => {
+    const { person, page } = await startToken({ named: "Half filled" });
+    await expirySelect(page).selectOption("7d");
+    await endSessionsOf(person);
+    await createButton(page).click();
+    await proveIdentity(page, person);
+    await expect(secretDialog(page)).toBeVisible();
+    expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
+  },
+);

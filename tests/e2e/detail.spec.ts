@@ -346,21 +346,21 @@ test.describe("a token of somebody else", () => {
   );
 });
 
-test.describe("the tabs of a token", () => {
-  test("are pages with addresses of their own, each of which can be read in every look", async ({ openOwnToken }) => {
-    const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
-    const tabs = page.getByRole("navigation", { name: "Token" }).getByRole("link");
-    await expect(tabs).toHaveText(["Overview", "Requests", "Access", "History"]);
-    for (const [name, path, shown] of [
-      ["Requests", "/requests", "Last requests"],
-      ["Access", "/access", "Access now"],
-      ["History", "/history", "History"],
-      ["Overview", "", "Usage"],
-    ] as const) {
-      await openTab(page, name);
-      await expect(page).toHaveURL(`/tokens/${token.id}${path}`);
-      await expect(section(page, shown)).toBeVisible();
-      await expectAccessibleInEveryLook(page);
-    }
-  });
+test("the tabs of a token are pages with addresses of their own, each of which can be read in every look", async ({
+  openOwnToken,
+}) => {
+  const { token, page } = await openOwnToken({ scopes: [{ entity: "deals", verbs: ["list"] }] });
+  const tabs = page.getByRole("navigation", { name: "Token" }).getByRole("link");
+  await expect(tabs).toHaveText(["Overview", "Requests", "Access", "History"]);
+  for (const [name, path, shown] of [
+    ["Requests", "/requests", "Last requests"],
+    ["Access", "/access", "Access now"],
+    ["History", "/history", "History"],
+    ["Overview", "", "Usage"],
+  ] as const) {
+    await openTab(page, name);
+    await expect(page).toHaveURL(`/tokens/${token.id}${path}`);
+    await expect(section(page, shown)).toBeVisible();
+    await expectAccessibleInEveryLook(page);
+  }
 });

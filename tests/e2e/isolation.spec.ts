@@ -78,42 +78,38 @@ test.describe("the export of the log", () => {
   });
 });
 
-test.describe("two organizations", () => {
-  test("cannot see each other's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
-    const token = await addToken(world.wim, { name: `Only of Nordlicht ${world.wim.memberId}` });
-    const page = await signedInAs(world.gus);
-    const member = `/admin/members/${world.wim.memberId}`;
-    for (const path of [
-      "/admin/tokens",
-      `/admin/tokens?owner=${world.wim.email}`,
-      "/admin/members",
-      member,
-      `${member}/deactivate`,
-      "/admin/audit",
-    ]) {
-      await page.goto(path);
-      const text = await page.content();
-      for (const theirs of [token.id, token.name, world.ada.email, world.rea.email, world.office.id]) {
-        expect(text.includes(theirs), `${theirs} at ${path}`).toBe(false);
-      }
+test("two organizations cannot see each other's tokens, members and log", FLOW, async ({ signedInAs, world }) => {
+  const token = await addToken(world.wim, { name: `Only of Nordlicht ${world.wim.memberId}` });
+  const page = await signedInAs(world.gus);
+  const member = `/admin/members/${world.wim.memberId}`;
+  for (const path of [
+    "/admin/tokens",
+    `/admin/tokens?owner=${world.wim.email}`,
+    "/admin/members",
+    member,
+    `${member}/deactivate`,
+    "/admin/audit",
+  ]) {
+    await page.goto(path);
+    const text = await page.content();
+    for (const theirs of [token.id, token.name, world.ada.email, world.rea.email, world.office.id]) {
+      expect(text.includes(theirs), `${theirs} at ${path}`).toBe(false);
     }
-    await page.goto(`/admin/audit?subject=${token.id}`);
-    await expect(page.getByText("Nothing in the log matches")).toBeVisible();
-  });
+  }
+  await page.goto(`/admin/audit?subject=${token.id}`);
+  await expect(page.getByText("Nothing in the log matches")).toBeVisible();
 });
 
-test.describe("a session", () => {
-  test("is not created by a token of the API, however it is sent", async ({ world }) => {
-    const { text } = await addToken(world.ada);
-    const ways: Record<string, string>[] = [
-      { authorization: `Bearer ${text}` },
-      { cookie: `records.session_token=${text}` },
-      { cookie: `records..session_token=${text}; records.organization=${world.ada.memberId}` },
-    ];
-    for (const headers of ways) {
-      const answer = await sendTo(world.origin, "/admin/tokens", { headers });
-      expect(answer.status).toBe(307);
-      expect(answer.headers.location).toContain("/sign-in");
-    }
-  });
+test("a session is not created by a token of the API, however it is sent", async ({ world }) => {
+  const { text } = await addToken(world.ada);
+  const ways: Record<string, string>[] = [
+    { authorization: `Bearer ${text}` },
+    { cookie: `records.session_token=${text}` },
+    { cookie: `records..session_token=${text}; records.organization=${world.ada.memberId}` },
+  ];
+  for (const headers of ways) {
+    const answer = await sendTo(world.origin, "/admin/tokens", { headers });
+    expect(answer.status).toBe(307);
+    expect(answer.headers.location).toContain("/sign-in");
+  }
 });

@@ -399,32 +399,30 @@ test.describe("the menu of a row", () => {
   });
 });
 
-test.describe("pages of the list", () => {
-  test("list each token once, and say where they are", async ({ newMember, openAs }) => {
-    const owner = await newMember();
-    await addManyTokens(owner, 120);
-    const page = await openAs(owner, "/tokens?sort=name");
-    const seen = new Set<string>();
-    const read = async (summary: string) => {
-      await expect(page.getByText(summary)).toBeVisible();
-      for (const name of await names(page).allInnerTexts()) seen.add(name);
-    };
-    await read("120 tokens, 1 to 50 shown");
-    await expect(names(page).nth(1)).toHaveText("Sensor 2");
-    await page.getByRole("link", { name: "Next page" }).click();
-    await read("120 tokens, 51 to 100 shown");
-    await page.getByRole("link", { name: "Next page" }).click();
-    await read("120 tokens, 101 to 120 shown");
-    expect(seen.size).toBe(120);
-    await expect(page.getByRole("link", { name: "Next page" })).toHaveCount(0);
-    await page.getByRole("link", { name: "Previous page" }).click();
-    await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
-    await page.goBack();
-    await expect(page.getByText("120 tokens, 101 to 120 shown")).toBeVisible();
-    await page.getByRole("link", { name: "First page" }).click();
-    await expect(page).toHaveURL("/tokens?sort=name");
-    await expect(page.getByRole("link", { name: /Previous|First/ })).toHaveCount(0);
-  });
+test("pages of the list list each token once, and say where they are", async ({ newMember, openAs }) => {
+  const owner = await newMember();
+  await addManyTokens(owner, 120);
+  const page = await openAs(owner, "/tokens?sort=name");
+  const seen = new Set<string>();
+  const read = async (summary: string) => {
+    await expect(page.getByText(summary)).toBeVisible();
+    for (const name of await names(page).allInnerTexts()) seen.add(name);
+  };
+  await read("120 tokens, 1 to 50 shown");
+  await expect(names(page).nth(1)).toHaveText("Sensor 2");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await read("120 tokens, 51 to 100 shown");
+  await page.getByRole("link", { name: "Next page" }).click();
+  await read("120 tokens, 101 to 120 shown");
+  expect(seen.size).toBe(120);
+  await expect(page.getByRole("link", { name: "Next page" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await expect(page.getByText("120 tokens, 51 to 100 shown")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("120 tokens, 101 to 120 shown")).toBeVisible();
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(page).toHaveURL("/tokens?sort=name");
+  await expect(page.getByRole("link", { name: /Previous|First/ })).toHaveCount(0);
 });
 
 test.describe("without JavaScript", () => {

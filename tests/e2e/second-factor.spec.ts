@@ -33,76 +33,76 @@ async function saveCodes(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Done" }).click();
 }
 
-test.describe("setting it up", () => {
-  test("begins at the account, takes a code, and shows recovery codes once", async ({ newMember, page, openAs }) => {
-    test.slow();
-    const member = await newMember();
-    const own = await openAs(member, "/overview");
-    await own.getByRole("button", { name: /^Account/ }).click();
-    await own.getByRole("link", { name: "Second factor" }).click();
-    await expect(heading(own, "Second factor")).toBeVisible();
-    await expectAccessibleInEveryLook(own);
-    await own.getByRole("link", { name: "Set up" }).click();
-    await expect(own.getByRole("img", { name: /^QR code/ })).toBeVisible();
-    await expectAccessibleInEveryLook(own);
-    await codeField(own).fill("000000");
-    await own.getByRole("button", { name: "Turn on" }).click();
-    await expect(own.locator("main").getByRole("alert")).toContainText("That code is not right.");
-    await setUp(own);
-    await expect(codesShown(own)).toHaveCount(10);
-    await expect(codesShown(own).first()).toHaveText("•••••-•••••");
-    await own.getByRole("button", { name: "Show" }).click();
-    await expect(codesShown(own).first()).toHaveText(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
-    const [first = ""] = await codesShown(own).allInnerTexts();
-    await expectAccessibleInEveryLook(own);
-    await saveCodes(own);
-    await expect(heading(own, "Second factor")).toBeVisible();
-    await expect(own.getByText("You have 10 recovery codes left.")).toBeVisible();
-    await expect(own.getByText(first)).toHaveCount(0);
-    await expectAccessibleInEveryLook(own);
+test("setting it up begins at the account, takes a code, and shows recovery codes once", async ({
+  newMember,
+  page,
+  openAs,
+}) => {
+  test.slow();
+  const member = await newMember();
+  const own = await openAs(member, "/overview");
+  await own.getByRole("button", { name: /^Account/ }).click();
+  await own.getByRole("link", { name: "Second factor" }).click();
+  await expect(heading(own, "Second factor")).toBeVisible();
+  await expectAccessibleInEveryLook(own);
+  await own.getByRole("link", { name: "Set up" }).click();
+  await expect(own.getByRole("img", { name: /^QR code/ })).toBeVisible();
+  await expectAccessibleInEveryLook(own);
+  await codeField(own).fill("000000");
+  await own.getByRole("button", { name: "Turn on" }).click();
+  await expect(own.locator("main").getByRole("alert")).toContainText("That code is not right.");
+  await setUp(own);
+  await expect(codesShown(own)).toHaveCount(10);
+  await expect(codesShown(own).first()).toHaveText("•••••-•••••");
+  await own.getByRole("button", { name: "Show" }).click();
+  await expect(codesShown(own).first()).toHaveText(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+  const [first = ""] = await codesShown(own).allInnerTexts();
+  await expectAccessibleInEveryLook(own);
+  await saveCodes(own);
+  await expect(heading(own, "Second factor")).toBeVisible();
+  await expect(own.getByText("You have 10 recovery codes left.")).toBeVisible();
+  await expect(own.getByText(first)).toHaveCount(0);
+  await expectAccessibleInEveryLook(own);
 
-    await signIn(page, member);
-    await expect(heading(page, "Enter your code")).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await page.keyboard.type(first);
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/overview$/);
-    await page.goto("/second-factor");
-    await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
-  });
+  await signIn(page, member);
+  await expect(heading(page, "Enter your code")).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.type(first);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/second-factor");
+  await expect(page.getByText("You have 9 recovery codes left.")).toBeVisible();
 });
 
-test.describe("signing in", () => {
-  test("again, after the session ended, loses nothing that was typed", async ({ newMember, page }) => {
-    const member = await newMember();
-    await giveSecondFactor(member.email);
-    await signIn(page, member);
-    await codeField(page).fill(RECOVERY_CODES[0] ?? "");
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/\/overview$/);
-    await page.goto("/password");
-    await page.getByLabel("New password").fill("another horse battery");
-    await endSessionsOf(member);
-    await page.getByRole("button", { name: "Save the password" }).click();
-    const dialog = page.getByRole("dialog", { name: "You have been signed out" });
-    await dialog.getByLabel("Password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(codeField(page)).toBeFocused();
-    await expectAccessibleInEveryLook(page);
-    await postgres().pool.query(
-      "delete from verifications where value like (select user_id from members where id = $1) || ' %'",
-      [member.memberId],
-    );
-    await codeField(page).fill(await codeNow());
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("That took too long");
-    await expect(dialog.getByLabel("Password")).toBeFocused();
-    await dialog.getByLabel("Password").fill(PASSWORD);
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await codeField(page).fill(await codeNow());
-    await dialog.getByRole("button", { name: "Confirm" }).click();
-    await expect(page.getByText("Your password is set.")).toBeVisible();
-  });
+test("signing in again, after the session ended, loses nothing that was typed", async ({ newMember, page }) => {
+  const member = await newMember();
+  await giveSecondFactor(member.email);
+  await signIn(page, member);
+  await codeField(page).fill(RECOVERY_CODES[0] ?? "");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/password");
+  await page.getByLabel("New password").fill("another horse battery");
+  await endSessionsOf(member);
+  await page.getByRole("button", { name: "Save the password" }).click();
+  const dialog = page.getByRole("dialog", { name: "You have been signed out" });
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(codeField(page)).toBeFocused();
+  await expectAccessibleInEveryLook(page);
+  await postgres().pool.query(
+    "delete from verifications where value like (select user_id from members where id = $1) || ' %'",
+    [member.memberId],
+  );
+  await codeField(page).fill(await codeNow());
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("That took too long");
+  await expect(dialog.getByLabel("Password")).toBeFocused();
+  await dialog.getByLabel("Password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await codeField(page).fill(await codeNow());
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Your password is set.")).toBeVisible();
 });
 
 test.describe("where the organization asks for one", () => {
@@ -153,57 +153,53 @@ test.describe("where the organization asks for one", () => {
   });
 });
 
-test.describe("losing it", () => {
-  test("an administrator resets it, and the member is told", async ({ newMember, world, page, openAs }) => {
-    const member = await newMember({ name: "Pia Nowak" });
-    await giveSecondFactor(member.email);
-    const administrator = await openAs(world.ada, `/admin/members/${member.memberId}`);
-    await administrator.getByRole("link", { name: "Reset second factor" }).click();
-    const dialog = administrator.getByRole("dialog", { name: "Reset the second factor of Pia Nowak?" });
-    await expect(dialog).toBeVisible();
-    await expectAccessibleInEveryLook(administrator);
-    await dialog.getByRole("button", { name: "Reset second factor" }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(administrator.getByText("Not set up.")).toBeVisible();
-    await administrator.goto(`/admin/audit?subject=${member.email}`);
-    await expect(administrator.getByRole("row").filter({ hasText: "Second factor reset" })).toBeVisible();
+test("losing it: an administrator resets it, and the member is told", async ({ newMember, world, page, openAs }) => {
+  const member = await newMember({ name: "Pia Nowak" });
+  await giveSecondFactor(member.email);
+  const administrator = await openAs(world.ada, `/admin/members/${member.memberId}`);
+  await administrator.getByRole("link", { name: "Reset second factor" }).click();
+  const dialog = administrator.getByRole("dialog", { name: "Reset the second factor of Pia Nowak?" });
+  await expect(dialog).toBeVisible();
+  await expectAccessibleInEveryLook(administrator);
+  await dialog.getByRole("button", { name: "Reset second factor" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(administrator.getByText("Not set up.")).toBeVisible();
+  await administrator.goto(`/admin/audit?subject=${member.email}`);
+  await expect(administrator.getByRole("row").filter({ hasText: "Second factor reset" })).toBeVisible();
 
-    await signIn(page, member);
-    await expect(page).toHaveURL(/\/overview$/);
-    await page.goto("/notices");
-    await expect(page.getByText(`was reset by ${world.ada.email}`)).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-  });
+  await signIn(page, member);
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/notices");
+  await expect(page.getByText(`was reset by ${world.ada.email}`)).toBeVisible();
+  await expectAccessibleInEveryLook(page);
 });
 
-test.describe("doing without", () => {
-  test("takes the password and a code; recovery codes can be made anew", async ({ newMember, page }) => {
-    test.slow();
-    const member = await newMember();
-    await giveSecondFactor(member.email);
-    await signIn(page, member);
-    await codeField(page).fill(await codeOfStepBefore());
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page).toHaveURL(/\/overview$/);
-    await page.goto("/second-factor");
-    const recovery = page.getByRole("region", { name: "Recovery codes" });
-    await recovery.getByLabel("Code").fill(await codeNow());
-    await recovery.getByRole("button", { name: "Create new recovery codes" }).click();
-    await expect(codesShown(page)).toHaveCount(10);
-    // Over the page: none of its links leads away from them.
-    await expect(page.getByRole("dialog", { name: "Your new recovery codes" })).toBeVisible();
-    await page.keyboard.press("Escape");
-    const leaving = page.getByRole("dialog", { name: "Leave without the recovery codes?" });
-    await leaving.getByRole("button", { name: "Cancel" }).click();
-    await expectAccessibleInEveryLook(page);
-    await saveCodes(page);
-    const off = page.getByRole("region", { name: "Turn off, or change phones" });
-    await off.getByLabel("Password").fill("wrong horse battery");
-    await off.getByLabel("Code").fill(await codeNow(1));
-    await off.getByRole("button", { name: "Turn off" }).click();
-    await expect(off.getByRole("alert")).toContainText("That is not your password.");
-    await off.getByLabel("Password").fill(PASSWORD);
-    await off.getByRole("button", { name: "Turn off" }).click();
-    await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
-  });
+test("doing without takes the password and a code; recovery codes can be made anew", async ({ newMember, page }) => {
+  test.slow();
+  const member = await newMember();
+  await giveSecondFactor(member.email);
+  await signIn(page, member);
+  await codeField(page).fill(await codeOfStepBefore());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/overview$/);
+  await page.goto("/second-factor");
+  const recovery = page.getByRole("region", { name: "Recovery codes" });
+  await recovery.getByLabel("Code").fill(await codeNow());
+  await recovery.getByRole("button", { name: "Create new recovery codes" }).click();
+  await expect(codesShown(page)).toHaveCount(10);
+  // Over the page: none of its links leads away from them.
+  await expect(page.getByRole("dialog", { name: "Your new recovery codes" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  const leaving = page.getByRole("dialog", { name: "Leave without the recovery codes?" });
+  await leaving.getByRole("button", { name: "Cancel" }).click();
+  await expectAccessibleInEveryLook(page);
+  await saveCodes(page);
+  const off = page.getByRole("region", { name: "Turn off, or change phones" });
+  await off.getByLabel("Password").fill("wrong horse battery");
+  await off.getByLabel("Code").fill(await codeNow(1));
+  await off.getByRole("button", { name: "Turn off" }).click();
+  await expect(off.getByRole("alert")).toContainText("That is not your password.");
+  await off.getByLabel("Password").fill(PASSWORD);
+  await off.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
 });

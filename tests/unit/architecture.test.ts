@@ -96,25 +96,23 @@ describe("a file of lib", () => {
   });
 });
 
-describe("what a file exports", () => {
-  it("is used by another file", () => {
-    const folders = ["lib", "server", "components", "app", "scripts", "tests", "prisma"];
-    const names = [...folders.flatMap(sourceFilesOf), "proxy.ts", "instrumentation.ts", "next.config.ts"];
-    const files = names.map((file) => ({ file, text: readFileSync(file, "utf8") }));
-    const users = new Map<string, number>();
-    for (const { text } of files) {
-      for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? 0) + 1);
-    }
-    const exported = files
-      .filter(({ file }) => /^(?:lib|server|components)\//.test(file))
-      .flatMap(({ file, text }) => {
-        const declared = text.matchAll(/^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm);
-        return [...declared].map(([, name = ""]) => ({ file, name }));
-      });
-    expect(exported).toContainEqual({ file: "lib/health.ts", name: "live" });
-    const unused = exported.filter(({ name }) => users.get(name) === 1);
-    expect(unused.map(({ file, name }) => `${file} exports ${name}`)).toEqual([]);
-  });
+it("what a file exports is used by another file", () => {
+  const folders = ["lib", "server", "components", "app", "scripts", "tests", "prisma"];
+  const names = [...folders.flatMap(sourceFilesOf), "proxy.ts", "instrumentation.ts", "next.config.ts"];
+  const files = names.map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  const users = new Map<string, number>();
+  for (const { text } of files) {
+    for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? 0) + 1);
+  }
+  const exported = files
+    .filter(({ file }) => /^(?:lib|server|components)\//.test(file))
+    .flatMap(({ file, text }) => {
+      const declared = text.matchAll(/^export (?:async )?(?:function\*?|const|type|class) (\w+)/gm);
+      return [...declared].map(([, name = ""]) => ({ file, name }));
+    });
+  expect(exported).toContainEqual({ file: "lib/health.ts", name: "live" });
+  const unused = exported.filter(({ name }) => users.get(name) === 1);
+  expect(unused.map(({ file, name }) => `${file} exports ${name}`)).toEqual([]);
 });
 
 function sourceFilesOf(folder: string): string[] {
@@ -122,39 +120,33 @@ function sourceFilesOf(folder: string): string[] {
   return names.filter((name) => /\.tsx?$/.test(name)).map((name) => `${folder}/${name}`);
 }
 
-describe("the public API", () => {
-  it("does not import Next, React or Better Auth, directly or indirectly", () => {
-    const reached = reachedFrom(imports.map(({ from }) => from).filter((file) => roomOf(file) === "public-api"));
-    const framework = imports.filter(
-      ({ from, to }) => reached.has(from) && /^(next|react|react-dom|better-auth)(\/|$)/.test(to),
-    );
-    expect(names(framework)).toEqual([]);
-  });
+it("the public API does not import Next, React or Better Auth, directly or indirectly", () => {
+  const reached = reachedFrom(imports.map(({ from }) => from).filter((file) => roomOf(file) === "public-api"));
+  const framework = imports.filter(
+    ({ from, to }) => reached.has(from) && /^(next|react|react-dom|better-auth)(\/|$)/.test(to),
+  );
+  expect(names(framework)).toEqual([]);
 });
 
-describe("the API reference", () => {
-  it("is imported by pages only", () => {
-    const others = [...imports, ...importsOfFolder("server"), ...importsOfFolder("app/api")];
-    const readers = others.filter(({ to }) => to.startsWith(REFERENCE));
-    expect(readers).not.toEqual([]);
-    expect(names(readers.filter(({ from }) => !from.startsWith(REFERENCE)))).toEqual([]);
-  });
+it("the API reference is imported by pages only", () => {
+  const others = [...imports, ...importsOfFolder("server"), ...importsOfFolder("app/api")];
+  const readers = others.filter(({ to }) => to.startsWith(REFERENCE));
+  expect(readers).not.toEqual([]);
+  expect(names(readers.filter(({ from }) => !from.startsWith(REFERENCE)))).toEqual([]);
 });
 
 const REFERENCE = "lib/public-api/reference/";
 
-describe("the frame of the pages", () => {
-  it("has no ids that React makes on the server: those start over with each page that is opened, and the frame stays", () => {
-    const files = ["components/shell", "components/theme"].flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
-    );
-    const onServer = files
-      .filter((file) => file.endsWith(".tsx"))
-      .map((file) => ({ file, text: readFileSync(file, "utf8") }))
-      .filter(({ text }) => !text.startsWith('"use client"'));
-    expect(onServer.map(({ file }) => file)).toContain("components/shell/shell.tsx");
-    expect(onServer.filter(({ text }) => text.includes("useId")).map(({ file }) => file)).toEqual([]);
-  });
+it("the frame of the pages has no ids that React makes on the server: those start over with each page that is opened, and the frame stays", () => {
+  const files = ["components/shell", "components/theme"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const onServer = files
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => ({ file, text: readFileSync(file, "utf8") }))
+    .filter(({ text }) => !text.startsWith('"use client"'));
+  expect(onServer.map(({ file }) => file)).toContain("components/shell/shell.tsx");
+  expect(onServer.filter(({ text }) => text.includes("useId")).map(({ file }) => file)).toEqual([]);
 });
 
 describe("the client", () => {

@@ -64,14 +64,12 @@ describe("expired data", () => {
   });
 });
 
-describe("the turn", () => {
-  it("goes to one of many that ask at once, and then to none for an hour", async () => {
-    await query("DELETE FROM maintenance");
-    const first = await Promise.all(Array.from({ length: 20 }, () => claimMaintenance(3_600)));
-    expect(first.filter(Boolean)).toHaveLength(1);
-    await query("UPDATE maintenance SET at = now() - interval '59 minutes'");
-    expect(await claimMaintenance(3_600)).toBe(false);
-    await query("UPDATE maintenance SET at = now() - interval '61 minutes'");
-    expect(await claimMaintenance(3_600)).toBe(true);
-  });
+it("the turn goes to one of many that ask at once, and then to none for an hour", async () => {
+  await query("DELETE FROM maintenance");
+  const first = await Promise.all(Array.from({ length: 20 }, () => claimMaintenance(3_600)));
+  expect(first.filter(Boolean)).toHaveLength(1);
+  await query("UPDATE maintenance SET at = now() - interval '59 minutes'");
+  expect(await claimMaintenance(3_600)).toBe(false);
+  await query("UPDATE maintenance SET at = now() - interval '61 minutes'");
+  expect(await claimMaintenance(3_600)).toBe(true);
 });

@@ -6,12 +6,10 @@ import { openTestDatabase, query } from "./configuration/database";
 
 openTestDatabase();
 
-describe("the newest migration", () => {
-  it("is the newest folder of prisma/migrations", () => {
-    const folders = readdirSync("prisma/migrations", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    const names = folders.map(({ name }) => name).sort();
-    expect(names.at(-1)).toBe(LATEST_MIGRATION);
-  });
+it("the newest migration is the newest folder of prisma/migrations", () => {
+  const folders = readdirSync("prisma/migrations", { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).sort();
+  expect(names.at(-1)).toBe(LATEST_MIGRATION);
 });
 
 describe("readiness", () => {

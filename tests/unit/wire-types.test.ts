@@ -6,45 +6,41 @@ import { compareDecimals, parseDatetime, WIRE_TYPES } from "@/lib/wire-types";
 
 const NOT_STRINGS: JsonValue[] = [0, 1.5, true, false, [], ["a"], {}];
 
-describe("a value of its type", () => {
-  it.each<[FieldType, JsonValue, JsonValue]>([
-    ["text", "a\u0301 😀", "a\u0301 😀"],
-    ["integer", 9007199254740991, 9007199254740991],
-    ["integer", -0, 0],
-    ["number", -0, 0],
-    ["decimal", "12.50", "12.50"],
-    ["decimal", "9".repeat(100), "9".repeat(100)],
-    ["date", "2024-02-29", "2024-02-29"],
-    ["date", "9999-12-31", "9999-12-31"],
-    ["multiselect", ["a", "a"], ["a", "a"]],
-    ["json", { a: [1, null] }, { a: [1, null] }],
-  ])("%s: %j is stored as %j", (type, value, stored) => {
-    const parsed = WIRE_TYPES[type].parse(value);
-    expect(parsed).toEqual(stored);
-    expect(Object.is(parsed, -0)).toBe(false);
-  });
+it.each<[FieldType, JsonValue, JsonValue]>([
+  ["text", "a\u0301 😀", "a\u0301 😀"],
+  ["integer", 9007199254740991, 9007199254740991],
+  ["integer", -0, 0],
+  ["number", -0, 0],
+  ["decimal", "12.50", "12.50"],
+  ["decimal", "9".repeat(100), "9".repeat(100)],
+  ["date", "2024-02-29", "2024-02-29"],
+  ["date", "9999-12-31", "9999-12-31"],
+  ["multiselect", ["a", "a"], ["a", "a"]],
+  ["json", { a: [1, null] }, { a: [1, null] }],
+])("a value of its type, %s: %j is stored as %j", (type, value, stored) => {
+  const parsed = WIRE_TYPES[type].parse(value);
+  expect(parsed).toEqual(stored);
+  expect(Object.is(parsed, -0)).toBe(false);
 });
 
-describe("a value of another type", () => {
-  it.each<[FieldType, JsonValue[]]>([
-    ["text", NOT_STRINGS],
-    ["email", NOT_STRINGS],
-    ["url", NOT_STRINGS],
-    ["select", NOT_STRINGS],
-    ["reference", NOT_STRINGS],
-    ["integer", ["1", 1.5, 9007199254740992, -9007199254740992, 1e300, true, [], {}]],
-    ["number", ["1", true, [], {}]],
-    ["boolean", ["true", 0, 1, "", []]],
-    [
-      "decimal",
-      [1, "", "1.", ".5", "01", "+1", "1e3", "--1", "1,5", " 1", "1 ", "0x1", "NaN", "٣", `${"9".repeat(100)}0`, "-"],
-    ],
-    ["date", [0, "", "2026-1-31", "2026-02-29", "0000-01-01", "20260131", "2026-01-31 "]],
-    ["date", ["2026-01-31T00:00:00Z", "٢٠٢٦-01-31", "2026-01-31\n"]],
-    ["multiselect", ["a", [1], ["a", null], [["a"]], {}, true]],
-  ])("%s accepts none of %j", (type, values) => {
-    for (const value of values) expect([value, WIRE_TYPES[type].parse(value)]).toEqual([value, undefined]);
-  });
+it.each<[FieldType, JsonValue[]]>([
+  ["text", NOT_STRINGS],
+  ["email", NOT_STRINGS],
+  ["url", NOT_STRINGS],
+  ["select", NOT_STRINGS],
+  ["reference", NOT_STRINGS],
+  ["integer", ["1", 1.5, 9007199254740992, -9007199254740992, 1e300, true, [], {}]],
+  ["number", ["1", true, [], {}]],
+  ["boolean", ["true", 0, 1, "", []]],
+  [
+    "decimal",
+    [1, "", "1.", ".5", "01", "+1", "1e3", "--1", "1,5", " 1", "1 ", "0x1", "NaN", "٣", `${"9".repeat(100)}0`, "-"],
+  ],
+  ["date", [0, "", "2026-1-31", "2026-02-29", "0000-01-01", "20260131", "2026-01-31 "]],
+  ["date", ["2026-01-31T00:00:00Z", "٢٠٢٦-01-31", "2026-01-31\n"]],
+  ["multiselect", ["a", [1], ["a", null], [["a"]], {}, true]],
+])("a value of another type: %s accepts none of %j", (type, values) => {
+  for (const value of values) expect([value, WIRE_TYPES[type].parse(value)]).toEqual([value, undefined]);
 });
 
 describe("a date and time", () => {
@@ -96,21 +92,19 @@ describe("a date and time", () => {
   });
 });
 
-describe("a date", () => {
-  it("is one exactly when the calendar has that day", () => {
-    const parts = fc.tuple(
-      fc.integer({ min: 1, max: 9999 }),
-      fc.integer({ min: 0, max: 13 }),
-      fc.integer({ min: 0, max: 32 }),
-    );
-    const same = fc.property(parts, ([year, month, day]) => {
-      const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
-      const date = new Date(`${text}T00:00:00Z`);
-      const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-      expect(WIRE_TYPES.date.parse(text)).toBe(exists ? text : undefined);
-    });
-    fc.assert(same, { numRuns: 1000 });
+it("a date is one exactly when the calendar has that day", () => {
+  const parts = fc.tuple(
+    fc.integer({ min: 1, max: 9999 }),
+    fc.integer({ min: 0, max: 13 }),
+    fc.integer({ min: 0, max: 32 }),
+  );
+  const same = fc.property(parts, ([year, month, day]) => {
+    const text = `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+    const date = new Date(`${text}T00:00:00Z`);
+    const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+    expect(WIRE_TYPES.date.parse(text)).toBe(exists ? text : undefined);
   });
+  fc.assert(same, { numRuns: 1000 });
 });
 
 describe("decimals", () => {

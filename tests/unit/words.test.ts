@@ -69,10 +69,8 @@ describe("every name", () => {
   });
 });
 
-describe("every document", () => {
-  it.each(DOCUMENTS)("%s says what people search for", (document) => {
-    expect(proseOf(document).flatMap((line) => line.match(IN_DOCUMENTS) ?? [])).toEqual([]);
-  });
+it.each(DOCUMENTS)("every document says what people search for: %s", (document) => {
+  expect(proseOf(document).flatMap((line) => line.match(IN_DOCUMENTS) ?? [])).toEqual([]);
 });
 
 describe("the variable that programs read their token from", () => {
@@ -88,25 +86,21 @@ describe("the variable that programs read their token from", () => {
   });
 });
 
-describe("every comment", () => {
-  it("of the product says what people search for", () => {
-    const found = SOURCES.filter((file) => !file.startsWith("tests/")).flatMap((file) =>
-      commentsOf(file).flatMap((comment) => (comment.match(IN_COMMENTS) ?? []).map((word) => `${file}: ${word}`)),
-    );
-    expect(found).toEqual([]);
-  });
+it("every comment of the product says what people search for", () => {
+  const found = SOURCES.filter((file) => !file.startsWith("tests/")).flatMap((file) =>
+    commentsOf(file).flatMap((comment) => (comment.match(IN_COMMENTS) ?? []).map((word) => `${file}: ${word}`)),
+  );
+  expect(found).toEqual([]);
 });
 
-describe("words", () => {
-  it.each([
-    ["server/node-door", ["door"]],
-    ["expectedCaller", ["expected caller"]],
-    ["WritableRights", ["right"]],
-    ["copyright", []],
-    ["lib/public-api/response", []],
-  ])("of %s", (name, words) => {
-    expect(instead(name, name)).toEqual(words.map((word) => `${name}: say ${SAY[word]}, not ${word}`));
-  });
+it.each([
+  ["server/node-door", ["door"]],
+  ["expectedCaller", ["expected caller"]],
+  ["WritableRights", ["right"]],
+  ["copyright", []],
+  ["lib/public-api/response", []],
+])("words of %s", (name, words) => {
+  expect(instead(name, name)).toEqual(words.map((word) => `${name}: say ${SAY[word]}, not ${word}`));
 });
 
 function instead(place: string, name: string): string[] {

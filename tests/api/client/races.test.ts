@@ -23,31 +23,27 @@ await acme.apply(file);
 const newClient = () => client({ url: acme.origin, token: acme.token("ada") });
 const cities = newClient().entity("cities");
 
-describe("updateWith", () => {
-  it("loses no update of 20 clients at once", { timeout: 60_000 }, async () => {
-    const { id } = await newClient().entity("samples").create({ name: "Counter", integer: 0 });
-    const count = () =>
-      newClient()
-        .entity("samples")
-        .updateWith(id, ({ data }) => ({ integer: Number(data.integer) + 1 }));
-    await Promise.all(Array.from({ length: 20 }, count));
-    expect((await newClient().entity("samples").get(id)).data.integer).toBe(20);
-  });
+it("updateWith loses no update of 20 clients at once", { timeout: 60_000 }, async () => {
+  const { id } = await newClient().entity("samples").create({ name: "Counter", integer: 0 });
+  const count = () =>
+    newClient()
+      .entity("samples")
+      .updateWith(id, ({ data }) => ({ integer: Number(data.integer) + 1 }));
+  await Promise.all(Array.from({ length: 20 }, count));
+  expect((await newClient().entity("samples").get(id)).data.integer).toBe(20);
 });
 
-describe("upsert", () => {
-  it("of 1,200 keys by two clients at once leaves 1,200 records", async () => {
-    const items = Array.from({ length: 1_200 }, (_, code) => ({ code, name: `City ${code}` }));
-    const results = (
-      await Promise.all([cities.upsert("code", items), newClient().entity("cities").upsert("code", items.toReversed())])
-    ).flat();
-    expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
-    expect(results.filter(({ status }) => status === 201)).toHaveLength(1_200);
-    const codes = new Set<unknown>();
-    for await (const { data } of cities.all({ fields: ["code"] })) codes.add(data.code);
-    expect(codes.size).toBe(1_200);
-    expect((await cities.aggregate({ measures: { all: ["count"] } })).items).toEqual([{ group: {}, all: 1_200 }]);
-  });
+it("upsert of 1,200 keys by two clients at once leaves 1,200 records", async () => {
+  const items = Array.from({ length: 1_200 }, (_, code) => ({ code, name: `City ${code}` }));
+  const results = (
+    await Promise.all([cities.upsert("code", items), newClient().entity("cities").upsert("code", items.toReversed())])
+  ).flat();
+  expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+  expect(results.filter(({ status }) => status === 201)).toHaveLength(1_200);
+  const codes = new Set<unknown>();
+  for await (const { data } of cities.all({ fields: ["code"] })) codes.add(data.code);
+  expect(codes.size).toBe(1_200);
+  expect((await cities.aggregate({ measures: { all: ["count"] } })).items).toEqual([{ group: {}, all: 1_200 }]);
 });
 
 describe("a mirror", () => {

@@ -107,28 +107,26 @@ describe("the client", () => {
   });
 });
 
-describe("lists", () => {
-  it("have the requested fields, order and expanded records", async () => {
-    const account = await accounts.create({ name: "Acme", city: "Oslo" });
-    await deals.batch(
-      [3, 1, 2].map((amount) => ({ op: "create", data: { title: `Deal ${amount}`, amount, account: account.id } })),
-    );
-    const where = ["account.name", "eq", "Acme"] as const;
-    const page = await deals.list({ where, sort: ["amount:desc"], limit: 2, fields: ["amount"], expand: ["account"] });
-    expect(page.items.map(({ data, expanded }) => [data, expanded.account?.data.name])).toEqual([
-      [{ amount: 3 }, "Acme"],
-      [{ amount: 2 }, "Acme"],
-    ]);
-    expect((await deals.list({ where, sort: ["amount:desc"], cursor: page.nextCursor })).items).toMatchObject([
-      { data: { amount: 1 } },
-    ]);
-    const one = await deals.get(page.items[0]?.id ?? "", { fields: ["title"], expand: ["account"] });
-    expect([one.data, one.expanded.account?.data.city]).toEqual([{ title: "Deal 3" }, "Oslo"]);
-    const { items } = await deals.aggregate({
-      where,
-      groupBy: ["account"],
-      measures: { deals: ["count"], worth: ["sum", "amount"] },
-    });
-    expect(items).toEqual([{ group: { account: account.id }, deals: 3, worth: 6 }]);
+it("lists have the requested fields, order and expanded records", async () => {
+  const account = await accounts.create({ name: "Acme", city: "Oslo" });
+  await deals.batch(
+    [3, 1, 2].map((amount) => ({ op: "create", data: { title: `Deal ${amount}`, amount, account: account.id } })),
+  );
+  const where = ["account.name", "eq", "Acme"] as const;
+  const page = await deals.list({ where, sort: ["amount:desc"], limit: 2, fields: ["amount"], expand: ["account"] });
+  expect(page.items.map(({ data, expanded }) => [data, expanded.account?.data.name])).toEqual([
+    [{ amount: 3 }, "Acme"],
+    [{ amount: 2 }, "Acme"],
+  ]);
+  expect((await deals.list({ where, sort: ["amount:desc"], cursor: page.nextCursor })).items).toMatchObject([
+    { data: { amount: 1 } },
+  ]);
+  const one = await deals.get(page.items[0]?.id ?? "", { fields: ["title"], expand: ["account"] });
+  expect([one.data, one.expanded.account?.data.city]).toEqual([{ title: "Deal 3" }, "Oslo"]);
+  const { items } = await deals.aggregate({
+    where,
+    groupBy: ["account"],
+    measures: { deals: ["count"], worth: ["sum", "amount"] },
   });
+  expect(items).toEqual([{ group: { account: account.id }, deals: 3, worth: 6 }]);
 });

@@ -85,14 +85,12 @@ describe("what HTTP allows gets its usual response", () => {
   });
 });
 
-describe("what is not HTTP", () => {
-  it.each<[string, string, number[]]>([
-    ["a line that is no request", "nonsense\r\n\r\n", [400]],
-    ["the start of TLS", "\x16\x03\x01\r\n\r\n", [400]],
-    ["32 KB of headers", `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\nX-Long: ${"x".repeat(32_768)}\r\n\r\n`, [431]],
-    ["CONNECT, because this is no proxy", `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`, []],
-  ])("%s: Node ends the connection, without a body", async (_what, bytes, statuses) => {
-    const raw = await sendBytes(origin, bytes);
-    expect([raw.statuses, raw.text.split("\r\n\r\n")[1] ?? ""]).toEqual([statuses, ""]);
-  });
+it.each<[string, string, number[]]>([
+  ["a line that is no request", "nonsense\r\n\r\n", [400]],
+  ["the start of TLS", "\x16\x03\x01\r\n\r\n", [400]],
+  ["32 KB of headers", `GET /api/v1/me HTTP/1.1\r\nHost: ${host}\r\nX-Long: ${"x".repeat(32_768)}\r\n\r\n`, [431]],
+  ["CONNECT, because this is no proxy", `CONNECT elsewhere.test:443 HTTP/1.1\r\nHost: ${host}\r\n\r\n`, []],
+])("what is not HTTP, %s: Node ends the connection, without a body", async (_what, bytes, statuses) => {
+  const raw = await sendBytes(origin, bytes);
+  expect([raw.statuses, raw.text.split("\r\n\r\n")[1] ?? ""]).toEqual([statuses, ""]);
 });

@@ -33,11 +33,9 @@ describe.each(Object.keys(FAULTS) as Endpoint[])("%s", (endpoint) => {
 });
 
 /** Last, since it changes the world. */
-describe("a request without a fault", () => {
-  it.each(Object.keys(FAULTS) as Endpoint[])("%s succeeds", async (endpoint) => {
-    const answer = await send(inject("origin"), await callOf(endpoint, world.rightRequest(endpoint)));
-    expect(answer.status).toBe(endpoint === "create" ? 201 : 200);
-  });
+it.each(Object.keys(FAULTS) as Endpoint[])("a request without a fault: %s succeeds", async (endpoint) => {
+  const answer = await send(inject("origin"), await callOf(endpoint, world.rightRequest(endpoint)));
+  expect(answer.status).toBe(endpoint === "create" ? 201 : 200);
 });
 
 /** What is told instead of what should be; nothing where that is right. */

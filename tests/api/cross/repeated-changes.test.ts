@@ -62,18 +62,16 @@ describe("an update that is repeated with its key", () => {
   });
 });
 
-describe("a delete that is repeated with its key", () => {
-  it("returns the first response; without the key it finds nothing", async () => {
-    const record = await sample();
-    const headers = { "if-match": tagOf(record), "idempotency-key": `delete-${made}` };
-    const [first, second, other] = [
-      await remove(record, headers),
-      await remove(record, headers),
-      await remove(record, { "if-match": tagOf(record) }),
-    ];
-    expect([first.status, second.status, other.status]).toEqual([200, 200, 404]);
-    expect([second.text, isReplayed(first), isReplayed(second)]).toEqual([first.text, false, true]);
-  });
+it("a delete that is repeated with its key returns the first response; without the key it finds nothing", async () => {
+  const record = await sample();
+  const headers = { "if-match": tagOf(record), "idempotency-key": `delete-${made}` };
+  const [first, second, other] = [
+    await remove(record, headers),
+    await remove(record, headers),
+    await remove(record, { "if-match": tagOf(record) }),
+  ];
+  expect([first.status, second.status, other.status]).toEqual([200, 200, 404]);
+  expect([second.text, isReplayed(first), isReplayed(second)]).toEqual([first.text, false, true]);
 });
 
 describe("400 INVALID_BODY", () => {

@@ -262,16 +262,14 @@ describe("apply", () => {
 });
 
 /** Last, because later records have the new field. */
-describe("a change of the configuration", () => {
-  it("invalidates a plan: its defaults were not shown", async () => {
-    const plan = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
-    file.entities.at(-1)?.fields.push({ key: `note${count}`, type: "text", default: "new" });
-    await acme.apply(file);
-    await expect.poll(async () => (await acme.call("wim", { path: "/entities/parts" })).text).toContain(`note${count}`);
-    const message = expect.stringContaining("The configuration has changed since.");
-    expect(await refusalOf(apply(plan))).toMatchObject({ code: "PRECONDITION_FAILED", message });
-    expect(await found(`default ${count}`)).toEqual([]);
-    const anew = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
-    await contentOf(apply(anew));
-  });
+it("a change of the configuration invalidates a plan: its defaults were not shown", async () => {
+  const plan = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+  file.entities.at(-1)?.fields.push({ key: `note${count}`, type: "text", default: "new" });
+  await acme.apply(file);
+  await expect.poll(async () => (await acme.call("wim", { path: "/entities/parts" })).text).toContain(`note${count}`);
+  const message = expect.stringContaining("The configuration has changed since.");
+  expect(await refusalOf(apply(plan))).toMatchObject({ code: "PRECONDITION_FAILED", message });
+  expect(await found(`default ${count}`)).toEqual([]);
+  const anew = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+  await contentOf(apply(anew));
 });

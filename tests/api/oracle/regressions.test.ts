@@ -75,54 +75,52 @@ describe("a hidden field that the caller may not write", () => {
   });
 });
 
-describe("labels that differ in the form of a sigma", () => {
-  it.each([
-    ["ΟΔΟΣ", "οδος"],
-    ["Σίγμα ς", "ΣΊΓΜΑ Σ"],
-    ["ας", "ασ"],
-  ])("%s and %s are duplicates", async (first, second) => {
-    expect((await create("labels", { name: first })).status).toBe(201);
-    const answer = await create("labels", { name: second });
-    expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
-  });
+it.each([
+  ["ΟΔΟΣ", "οδος"],
+  ["Σίγμα ς", "ΣΊΓΜΑ Σ"],
+  ["ας", "ασ"],
+])("labels that differ in the form of a sigma %s and %s are duplicates", async (first, second) => {
+  expect((await create("labels", { name: first })).status).toBe(201);
+  const answer = await create("labels", { name: second });
+  expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
 });
 
-describe("a search by a caller who cannot read every searchable field", () => {
-  it("searches decimals as they were sent", async () => {
-    await create("prices", { name: "x", price: "12.50" });
-    for (const [search, found] of [
-      ["2.50", 1],
-      ["x 12", 1],
-      ["12.500", 0],
-    ] as const) {
-      const answer = await sendAsk(member, { endpoint: "query", entity: "prices", body: { search } });
-      expect([answer.status, dataOf<Page>(answer).items.length]).toEqual([200, found]);
-    }
-  });
+it("a search by a caller who cannot read every searchable field searches decimals as they were sent", async () => {
+  await create("prices", { name: "x", price: "12.50" });
+  for (const [search, found] of [
+    ["2.50", 1],
+    ["x 12", 1],
+    ["12.500", 0],
+  ] as const) {
+    const answer = await sendAsk(member, { endpoint: "query", entity: "prices", body: { search } });
+    expect([answer.status, dataOf<Page>(answer).items.length]).toEqual([200, found]);
+  }
 });
 
-describe("permission for a transition on some records only", () => {
-  it.each([
-    ["near", 200, "shut"],
-    ["far", 403, "open"],
-  ])("allows it on these and no others: %s", async (name, status, stage) => {
+it.each([
+  ["near", 200, "shut"],
+  ["far", 403, "open"],
+])(
+  "permission for a transition on some records only allows it on these and no others: %s",
+  async (name, status, stage) => {
     const { id } = dataOf<RecordView>(await create("ways", { name, stage: "open" }));
     const body = { data: { stage: "shut" } };
     const answer = await sendAsk(member, { endpoint: "update", entity: "ways", id, ifMatch: "*", body });
     expect(answer.status).toBe(status);
     const stored = await sendAsk(member, { endpoint: "read", entity: "ways", id });
     expect(dataOf<RecordView>(stored).data).toEqual({ name, stage });
-  });
-});
+  },
+);
 
-describe("a record without a state", () => {
-  it.each(["open", "shut"])("can enter any state if new records can begin in any: %s", async (stage) => {
+it.each(["open", "shut"])(
+  "a record without a state can enter any state if new records can begin in any: %s",
+  async (stage) => {
     const { id } = dataOf<RecordView>(await create("ways", { name: "far" }));
     const body = { data: { stage } };
     const answer = await sendAsk(member, { endpoint: "update", entity: "ways", id, ifMatch: "*", body });
     expect([answer.status, dataOf<RecordView>(answer).data]).toEqual([200, { name: "far", stage }]);
-  });
-});
+  },
+);
 
 describe("permission to write a field on some records only", () => {
   it.each([

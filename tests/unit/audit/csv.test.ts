@@ -20,28 +20,26 @@ async function csvOf(organizationId: string): Promise<string> {
   return text;
 }
 
-describe("a cell", () => {
-  it.each([
-    ["", ""],
-    ["a,b", '"a,b"'],
-    ['say "hi"', '"say ""hi"""'],
-    ["=1+1", "'=1+1"],
-    ["+31", "'+31"],
-    ["-1", "'-1"],
-    ["@SUM(A1)", "'@SUM(A1)"],
-    ["\t=1", "\"'\t'=1\""],
-    ["\r=1", "\"'\r'=1\""],
-    ["a;=1+1", '"a;\'=1+1"'],
-    ["a; \u200b+1", '"a;\' \u200b+1"'],
-    ["a\n@SUM(A1)", '"a\n\'@SUM(A1)"'],
-    [" =1+1", "' =1+1"],
-    ["\u200b=1+1", "'\u200b=1+1"],
-    ["\ufeff-1", "'\ufeff-1"],
-    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
-    ["＝1+1", "'＝1+1"],
-  ])("of %j is %j", (text, cell) => {
-    expect(toCell(text)).toBe(cell);
-  });
+it.each([
+  ["", ""],
+  ["a,b", '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ["=1+1", "'=1+1"],
+  ["+31", "'+31"],
+  ["-1", "'-1"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "\"'\t'=1\""],
+  ["\r=1", "\"'\r'=1\""],
+  ["a;=1+1", '"a;\'=1+1"'],
+  ["a; \u200b+1", '"a;\' \u200b+1"'],
+  ["a\n@SUM(A1)", '"a\n\'@SUM(A1)"'],
+  [" =1+1", "' =1+1"],
+  ["\u200b=1+1", "'\u200b=1+1"],
+  ["\ufeff-1", "'\ufeff-1"],
+  ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+  ["＝1+1", "'＝1+1"],
+])("a cell of %j is %j", (text, cell) => {
+  expect(toCell(text)).toBe(cell);
 });
 
 describe("the file", () => {

@@ -101,25 +101,23 @@ describe("the audit log", () => {
   });
 });
 
-describe("the history of a token", () => {
-  it("is for those who see the token; from where others acted, for administrators", async () => {
-    const { ada, ben } = await openOwners();
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
-    const { id } = await createToken(ben, request, { ...BY, actor: "ben@acme.test" });
-    await revokeToken({ tokenId: id, visibility: visibleTokens(ada) }, BY);
-    const told = async (viewer: Member) => {
-      const visible = await findVisibleToken(id, viewer);
-      const history = visible === null ? [] : await listTokenHistory(visible);
-      return history.map(({ actor, action, address }) => [actor, action, address]);
-    };
-    expect(await told(ben)).toEqual([
-      ["ada@acme.test", "token.revoke", null],
-      ["ben@acme.test", "token.create", "192.0.2.7"],
-    ]);
-    expect(await told(ada)).toEqual([
-      ["ada@acme.test", "token.revoke", "192.0.2.7"],
-      ["ben@acme.test", "token.create", "192.0.2.7"],
-    ]);
-    expect(await told({ ...ada, admin: false })).toEqual([]);
-  });
+it("the history of a token is for those who see the token; from where others acted, for administrators", async () => {
+  const { ada, ben } = await openOwners();
+  const request = { name: "Sync", purpose: "", expires: null, scopes: null };
+  const { id } = await createToken(ben, request, { ...BY, actor: "ben@acme.test" });
+  await revokeToken({ tokenId: id, visibility: visibleTokens(ada) }, BY);
+  const told = async (viewer: Member) => {
+    const visible = await findVisibleToken(id, viewer);
+    const history = visible === null ? [] : await listTokenHistory(visible);
+    return history.map(({ actor, action, address }) => [actor, action, address]);
+  };
+  expect(await told(ben)).toEqual([
+    ["ada@acme.test", "token.revoke", null],
+    ["ben@acme.test", "token.create", "192.0.2.7"],
+  ]);
+  expect(await told(ada)).toEqual([
+    ["ada@acme.test", "token.revoke", "192.0.2.7"],
+    ["ben@acme.test", "token.create", "192.0.2.7"],
+  ]);
+  expect(await told({ ...ada, admin: false })).toEqual([]);
 });

@@ -77,18 +77,16 @@ describe("an address", () => {
   });
 });
 
-describe("a batch", () => {
-  it("has each address of a second once, five of each token", () => {
-    const batch = new CallBatch();
-    for (const last of [1, 1, 2, 1, 3, 4, 5, 6]) batch.noteUse("a", 1_000, `192.0.2.${last}`);
-    batch.noteUse("b", 2_000, "192.0.2.1");
-    expect(batch.addresses().map(({ tokenId: id, address }) => `${id} ${address}`)).toEqual([
-      "a 192.0.2.1",
-      "a 192.0.2.2",
-      "a 192.0.2.3",
-      "a 192.0.2.4",
-      "a 192.0.2.5",
-      "b 192.0.2.1",
-    ]);
-  });
+it("a batch has each address of a second once, five of each token", () => {
+  const batch = new CallBatch();
+  for (const last of [1, 1, 2, 1, 3, 4, 5, 6]) batch.noteUse("a", 1_000, `192.0.2.${last}`);
+  batch.noteUse("b", 2_000, "192.0.2.1");
+  expect(batch.addresses().map(({ tokenId: id, address }) => `${id} ${address}`)).toEqual([
+    "a 192.0.2.1",
+    "a 192.0.2.2",
+    "a 192.0.2.3",
+    "a 192.0.2.4",
+    "a 192.0.2.5",
+    "b 192.0.2.1",
+  ]);
 });

@@ -41,31 +41,27 @@ async function made(...calls: Made[]): Promise<void> {
   await writeCalls(calls.map(({ at, ...call }) => toKeptCall(finishedCall({ tokenId, at: +new Date(at), ...call }))));
 }
 
-describe("usage", () => {
-  it("of 24 hours has 24 buckets of an hour, the last of them still open", async () => {
-    await called("2026-06-14T10:00:00Z", { ok: 1000 });
-    await called("2026-06-14T11:00:00Z", { ok: 1, refused: 2 });
-    await called("2026-06-15T10:00:00Z", { limited: 3, failed: 4 });
-    const usage = await usageOf([visible], "24h", NOW);
-    expect(usage?.buckets).toHaveLength(24);
-    expect(usage?.buckets[0]).toEqual({ from: new Date("2026-06-14T11:00:00Z"), ...NONE, ok: 1, refused: 2 });
-    expect(usage?.buckets[1]).toEqual({ from: new Date("2026-06-14T12:00:00Z"), ...NONE });
-    expect(usage?.buckets[23]).toEqual({ from: new Date("2026-06-15T10:00:00Z"), ...NONE, limited: 3, failed: 4 });
-    expect(usage).toMatchObject({ bucketSeconds: 3600, total: { ok: 1, refused: 2, limited: 3, failed: 4 } });
-  });
+it("usage of 24 hours has 24 buckets of an hour, the last of them still open", async () => {
+  await called("2026-06-14T10:00:00Z", { ok: 1000 });
+  await called("2026-06-14T11:00:00Z", { ok: 1, refused: 2 });
+  await called("2026-06-15T10:00:00Z", { limited: 3, failed: 4 });
+  const usage = await usageOf([visible], "24h", NOW);
+  expect(usage?.buckets).toHaveLength(24);
+  expect(usage?.buckets[0]).toEqual({ from: new Date("2026-06-14T11:00:00Z"), ...NONE, ok: 1, refused: 2 });
+  expect(usage?.buckets[1]).toEqual({ from: new Date("2026-06-14T12:00:00Z"), ...NONE });
+  expect(usage?.buckets[23]).toEqual({ from: new Date("2026-06-15T10:00:00Z"), ...NONE, limited: 3, failed: 4 });
+  expect(usage).toMatchObject({ bucketSeconds: 3600, total: { ok: 1, refused: 2, limited: 3, failed: 4 } });
 });
 
-describe("sparklines", () => {
-  it("have one number a day for every visible token that was used, and show what was denied", async () => {
-    const quiet = (await newToken(owner)).id;
-    await called("2026-05-17T03:00:00Z", { ok: 5 });
-    await called("2026-06-15T01:00:00Z", { ok: 1, refused: 1, limited: 2, failed: 4 });
-    await called("2026-06-15T02:00:00Z", { ok: 1 });
-    const lines = await sparklines(ownTokens(owner), NOW);
-    expect(lines.get(tokenId)).toEqual({ ok: [5, ...Array(28).fill(0), 2], denied: [...Array(29).fill(0), 7] });
-    expect(lines.has(quiet)).toBe(false);
-    expect((await sparklines({ organizationId: owner.organizationId }, NOW)).has(tokenId)).toBe(true);
-  });
+it("sparklines have one number a day for every visible token that was used, and show what was denied", async () => {
+  const quiet = (await newToken(owner)).id;
+  await called("2026-05-17T03:00:00Z", { ok: 5 });
+  await called("2026-06-15T01:00:00Z", { ok: 1, refused: 1, limited: 2, failed: 4 });
+  await called("2026-06-15T02:00:00Z", { ok: 1 });
+  const lines = await sparklines(ownTokens(owner), NOW);
+  expect(lines.get(tokenId)).toEqual({ ok: [5, ...Array(28).fill(0), 2], denied: [...Array(29).fill(0), 7] });
+  expect(lines.has(quiet)).toBe(false);
+  expect((await sparklines({ organizationId: owner.organizationId }, NOW)).has(tokenId)).toBe(true);
 });
 
 describe("calls since", () => {
@@ -109,18 +105,16 @@ describe("calls since", () => {
   });
 });
 
-describe("recent trouble", () => {
-  it("is what was limited, and what was refused with 401 or 403, within 24 hours", async () => {
-    await called("2026-06-14T10:00:00Z", { limited: 1000, refused: 5, codes: { TOKEN_EXPIRED: 5 } });
-    await called("2026-06-14T11:00:00Z", { limited: 3, codes: { RATE_LIMITED: 3 } });
-    await called("2026-06-15T10:00:00Z", {
-      ok: 1,
-      refused: 6,
-      codes: { TOKEN_REVOKED: 1, PERMISSION_DENIED: 2, RECORD_NOT_FOUND: 3 },
-    });
-    const trouble = await recentTrouble(ownTokens(owner), NOW);
-    expect([...trouble]).toEqual([[tokenId, { limited: 3, rejected: 3 }]]);
+it("recent trouble is what was limited, and what was refused with 401 or 403, within 24 hours", async () => {
+  await called("2026-06-14T10:00:00Z", { limited: 1000, refused: 5, codes: { TOKEN_EXPIRED: 5 } });
+  await called("2026-06-14T11:00:00Z", { limited: 3, codes: { RATE_LIMITED: 3 } });
+  await called("2026-06-15T10:00:00Z", {
+    ok: 1,
+    refused: 6,
+    codes: { TOKEN_REVOKED: 1, PERMISSION_DENIED: 2, RECORD_NOT_FOUND: 3 },
   });
+  const trouble = await recentTrouble(ownTokens(owner), NOW);
+  expect([...trouble]).toEqual([[tokenId, { limited: 3, rejected: 3 }]]);
 });
 
 describe("a token of others", () => {

@@ -63,58 +63,54 @@ describe("recorded calls", () => {
   });
 });
 
-describe("concurrent writers", () => {
-  it("add up exactly, whatever order each has its tokens in", async () => {
-    const { owner } = await newOwner();
-    const ids: string[] = [];
-    for (let count = 0; count < 20; count += 1) ids.push((await newToken(owner)).id);
-    const hour = new Date(NOON);
-    const codes = { RATE_LIMITED: 3 };
-    const sums = ids.map((id) => ({ tokenId: id, hour, ok: 1, refused: 2, limited: 3, failed: 4, codes }));
-    const minutes = ids.flatMap((id) => [
-      { tokenId: id, minute: hour, requests: 2 },
-      { tokenId: id, minute: new Date(NOON + 60_000), requests: 1 },
+it("concurrent writers add up exactly, whatever order each has its tokens in", async () => {
+  const { owner } = await newOwner();
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push((await newToken(owner)).id);
+  const hour = new Date(NOON);
+  const codes = { RATE_LIMITED: 3 };
+  const sums = ids.map((id) => ({ tokenId: id, hour, ok: 1, refused: 2, limited: 3, failed: 4, codes }));
+  const minutes = ids.flatMap((id) => [
+    { tokenId: id, minute: hour, requests: 2 },
+    { tokenId: id, minute: new Date(NOON + 60_000), requests: 1 },
+  ]);
+  const writer = async (own: typeof sums) => {
+    for (let time = 0; time < 10; time += 1) await writeSums(own, minutes);
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, index) => writer(index % 2 === 0 ? sums : sums.toReversed())));
+  for (const id of ids) {
+    expect(await sumsOf(id)).toEqual([{ hour, ok: 80, refused: 160, limited: 240, failed: 320 }]);
+    expect(await daysOf(id)).toEqual([{ day: "2026-06-01", ok: 80, denied: 720, limited: 240, peak: 160 }]);
+    expect(await query("SELECT codes, peak FROM token_usage WHERE token_id = $1", [id])).toEqual([
+      { codes: { RATE_LIMITED: 240 }, peak: 160 },
     ]);
-    const writer = async (own: typeof sums) => {
-      for (let time = 0; time < 10; time += 1) await writeSums(own, minutes);
-    };
-    await Promise.all(Array.from({ length: 8 }, (_, index) => writer(index % 2 === 0 ? sums : sums.toReversed())));
-    for (const id of ids) {
-      expect(await sumsOf(id)).toEqual([{ hour, ok: 80, refused: 160, limited: 240, failed: 320 }]);
-      expect(await daysOf(id)).toEqual([{ day: "2026-06-01", ok: 80, denied: 720, limited: 240, peak: 160 }]);
-      expect(await query("SELECT codes, peak FROM token_usage WHERE token_id = $1", [id])).toEqual([
-        { codes: { RATE_LIMITED: 240 }, peak: 160 },
-      ]);
-    }
-  });
+  }
 });
 
-describe("a table that cannot be written", () => {
-  it.each(["token_uses", "token_usage", "token_calls"])(
-    "%s: the other tables are written all the same, and nothing is thrown",
-    async (table) => {
-      const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
-      await holder.connect();
-      try {
-        await holder.query("BEGIN");
-        await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-        calls().batch.noteUse(tokenId, NOON, "10.0.0.8");
-        calls().batch.add(finishedCall({ tokenId, requestId: "in the way" }));
-        await callLog().flush();
-        await holder.query("ROLLBACK");
-      } finally {
-        await holder.end();
-      }
-      const written = ["token_uses", "token_usage", "token_calls"].map(
-        async (each) => [each, (await query(`SELECT FROM ${each} WHERE token_id = $1`, [tokenId])).length] as const,
-      );
-      expect(Object.fromEntries(await Promise.all(written))).toEqual({
-        ...{ token_uses: 1, token_usage: 1, token_calls: 1 },
-        [table]: 0,
-      });
-    },
-  );
-});
+it.each(["token_uses", "token_usage", "token_calls"])(
+  "a table that cannot be written, %s: the other tables are written all the same, and nothing is thrown",
+  async (table) => {
+    const holder = new pg.Client({ connectionString: process.env.DATABASE_URL });
+    await holder.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+      calls().batch.noteUse(tokenId, NOON, "10.0.0.8");
+      calls().batch.add(finishedCall({ tokenId, requestId: "in the way" }));
+      await callLog().flush();
+      await holder.query("ROLLBACK");
+    } finally {
+      await holder.end();
+    }
+    const written = ["token_uses", "token_usage", "token_calls"].map(
+      async (each) => [each, (await query(`SELECT FROM ${each} WHERE token_id = $1`, [tokenId])).length] as const,
+    );
+    expect(Object.fromEntries(await Promise.all(written))).toEqual({
+      ...{ token_uses: 1, token_usage: 1, token_calls: 1 },
+      [table]: 0,
+    });
+  },
+);
 
 describe("the log of a busy hour", () => {
   const send = async (count: number, differences: Parameters<typeof finishedCall>[0]) => {
@@ -160,27 +156,25 @@ describe("the log of a busy hour", () => {
   });
 });
 
-describe("clearing", () => {
-  it("forgets requests after 7 days and sums after 90, and none before", async () => {
-    const daysAgo = (days: number) => Date.now() - days * 86_400_000;
-    const hourAgo = (days: number) => new Date(Math.floor(daysAgo(days) / 3_600_000) * 3_600_000);
-    await writeCalls(
-      [8, 6].map((days) => toKeptCall(finishedCall({ tokenId, at: daysAgo(days), requestId: `${days} days ago` }))),
-    );
-    const counts = { ok: 1, refused: 0, limited: 0, failed: 0 };
-    const sums = [91, 89].map((days) => ({ tokenId, hour: hourAgo(days), ...counts, codes: {} }));
-    await writeSums(
-      sums,
-      sums.map(({ hour }) => ({ tokenId, minute: hour, requests: 1 })),
-    );
-    await clearOldCalls();
-    await clearOld("token_usage", "token_days", "token_minutes", "request_log_hours");
-    expect(await requestIdsOf(tokenId)).toEqual(["6 days ago"]);
-    expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...counts }]);
-    expect(await daysOf(tokenId)).toHaveLength(1);
-    expect(await query("SELECT FROM token_minutes WHERE token_id = $1", [tokenId])).toEqual([]);
-    expect(await query("SELECT FROM request_log_hours WHERE organization_id = $1", [organizationId])).toEqual([]);
-  });
+it("clearing forgets requests after 7 days and sums after 90, and none before", async () => {
+  const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+  const hourAgo = (days: number) => new Date(Math.floor(daysAgo(days) / 3_600_000) * 3_600_000);
+  await writeCalls(
+    [8, 6].map((days) => toKeptCall(finishedCall({ tokenId, at: daysAgo(days), requestId: `${days} days ago` }))),
+  );
+  const counts = { ok: 1, refused: 0, limited: 0, failed: 0 };
+  const sums = [91, 89].map((days) => ({ tokenId, hour: hourAgo(days), ...counts, codes: {} }));
+  await writeSums(
+    sums,
+    sums.map(({ hour }) => ({ tokenId, minute: hour, requests: 1 })),
+  );
+  await clearOldCalls();
+  await clearOld("token_usage", "token_days", "token_minutes", "request_log_hours");
+  expect(await requestIdsOf(tokenId)).toEqual(["6 days ago"]);
+  expect(await sumsOf(tokenId)).toEqual([{ hour: hourAgo(89), ...counts }]);
+  expect(await daysOf(tokenId)).toHaveLength(1);
+  expect(await query("SELECT FROM token_minutes WHERE token_id = $1", [tokenId])).toEqual([]);
+  expect(await query("SELECT FROM request_log_hours WHERE organization_id = $1", [organizationId])).toEqual([]);
 });
 
 describe("what a program says of itself", () => {

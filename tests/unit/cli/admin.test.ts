@@ -75,39 +75,35 @@ describe("config check", () => {
   });
 });
 
-describe("config diff, apply and export", () => {
-  it("show, do and print back", async () => {
-    const path = writeFile("round.json", exampleFile("round"));
-    const diff = await admin(["config", "diff", path]);
-    expect([diff.code, diff.stdout.split("\n")[0]]).toEqual([0, "+ organization round"]);
-    expect(await query("SELECT FROM organizations WHERE key = 'round'")).toEqual([]);
+it("config diff, apply and export show, do and print back", async () => {
+  const path = writeFile("round.json", exampleFile("round"));
+  const diff = await admin(["config", "diff", path]);
+  expect([diff.code, diff.stdout.split("\n")[0]]).toEqual([0, "+ organization round"]);
+  expect(await query("SELECT FROM organizations WHERE key = 'round'")).toEqual([]);
 
-    const apply = await admin(["config", "apply", path, "--json"]);
-    expect([apply.code, JSON.parse(apply.stdout)]).toMatchObject([0, { organization: "round", version: 1, kept: [] }]);
-    const again = await admin(["config", "apply", path]);
-    expect(again.stdout).toBe('Nothing changed: "round" is at version 1.\n');
+  const apply = await admin(["config", "apply", path, "--json"]);
+  expect([apply.code, JSON.parse(apply.stdout)]).toMatchObject([0, { organization: "round", version: 1, kept: [] }]);
+  const again = await admin(["config", "apply", path]);
+  expect(again.stdout).toBe('Nothing changed: "round" is at version 1.\n');
 
-    const exported = await admin(["config", "export", "--organization", "round"]);
-    const back = await admin(["config", "diff", "-"], { input: exported.stdout });
-    expect(back.stdout).toBe("Nothing would change.\n");
-  });
+  const exported = await admin(["config", "export", "--organization", "round"]);
+  const back = await admin(["config", "diff", "-"], { input: exported.stdout });
+  expect(back.stdout).toBe("Nothing would change.\n");
 });
 
-describe("a database that is far away", () => {
-  it("is waited for", async () => {
-    await applied("distant");
-    const relay = await startRelay(env().DATABASE_URL ?? "");
-    try {
-      // More for an answer than a request waits for a connection.
-      relay.delay(510);
-      const outcome = await admin(["tokens", "list", "--organization", "distant", "--json"], {
-        env: { DATABASE_URL: relay.url },
-      });
-      expect(outcome).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
-    } finally {
-      await relay.stop();
-    }
-  });
+it("a database that is far away is waited for", async () => {
+  await applied("distant");
+  const relay = await startRelay(env().DATABASE_URL ?? "");
+  try {
+    // More for an answer than a request waits for a connection.
+    relay.delay(510);
+    const outcome = await admin(["tokens", "list", "--organization", "distant", "--json"], {
+      env: { DATABASE_URL: relay.url },
+    });
+    expect(outcome).toEqual({ code: 0, stdout: "[]\n", stderr: "" });
+  } finally {
+    await relay.stop();
+  }
 });
 
 describe("tokens", () => {

@@ -78,8 +78,9 @@ describe("the room that is left", () => {
 
 const LONGEST_RESPONSE_MS = 45;
 
-describe("the service's own limiter", () => {
-  it.each([1, 30])("refuses none of %i concurrent callers of one client, and lets its limit pass", async (callers) => {
+it.each([1, 30])(
+  "the service's own limiter refuses none of %i concurrent callers of one client, and lets its limit pass",
+  async (callers) => {
     vi.restoreAllMocks();
     vi.setSystemTime("2030-01-01T12:00:00.000Z");
     const limiter = memory({ name: "token", limit: 60, windowSeconds: 60 });
@@ -108,8 +109,8 @@ describe("the service's own limiter", () => {
     await ended;
     expect(refused).toBe(0);
     expect(passed).toBeGreaterThan(9.5 * 60);
-  });
-});
+  },
+);
 
 describe("429", () => {
   it("is waited out by every request of the client, and then retried", async () => {

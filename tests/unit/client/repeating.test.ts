@@ -255,11 +255,9 @@ describe("an update", () => {
   });
 });
 
-describe("a delete", () => {
-  it("that finds nothing after a lost response may have succeeded itself", async () => {
-    const { deals, sent } = scripted(loses, refuses(404, "RECORD_NOT_FOUND"));
-    const { error } = await outcomeOf(deals.delete(RECORD));
-    expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
-    expect(sent.map(({ method, headers }) => [method, headers["if-match"]])).toEqual(Array(2).fill(["DELETE", '"v1"']));
-  });
+it("a delete that finds nothing after a lost response may have succeeded itself", async () => {
+  const { deals, sent } = scripted(loses, refuses(404, "RECORD_NOT_FOUND"));
+  const { error } = await outcomeOf(deals.delete(RECORD));
+  expect(error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+  expect(sent.map(({ method, headers }) => [method, headers["if-match"]])).toEqual(Array(2).fill(["DELETE", '"v1"']));
 });

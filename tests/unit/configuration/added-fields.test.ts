@@ -31,41 +31,36 @@ async function added() {
   return { ...setting, accounts, record, read, lacked };
 }
 
-describe("a field added to many records", () => {
-  it.each<[what: string, add: (file: ExampleFile) => void]>([
-    ["an optional one", addCity],
-    ["a required one", (file) => entity(file, "accounts").fields.push({ key: "city", type: "text", required: true })],
-    [
-      "one that is indexed",
-      (file) => entity(file, "accounts").fields.push({ key: "city", type: "date", indexed: true }),
-    ],
-    ["one that is unique", (file) => entity(file, "accounts").fields.push({ key: "city", type: "text", unique: true })],
-    [
-      "one that becomes part of a row scope",
-      (file) => {
-        addCity(file);
-        file.roles[0]?.grants.push({ entity: "accounts", verbs: ["update"], where: ["city", "is_null", true] });
-      },
-    ],
-  ])("%s rewrites none of them, and adds one version", async (_, add) => {
-    const { file, id } = await applied();
-    const accounts = await id("accounts");
-    await fillAccounts(accounts, MANY);
-    const rows = () =>
-      query(`SELECT id, xmin::text, version FROM record_partitions.${partitionOf(accounts)} ORDER BY id`);
-    const before = await rows();
-    add(file);
-    const document = parseDocument(file);
-    const { work } = await diffConfiguration(document, "keep data");
-    expect(work.filter(({ rewritten }) => rewritten)).toEqual([]);
-    const steps = new Set<Progress["step"]>();
-    const onProgress = ({ step }: Progress) => steps.add(step);
-    const { version } = await applyConfiguration(document, { mode: "keep data", actor: "test", onProgress });
-    expect(version).toBe(2);
-    expect([...steps].filter((step) => step !== "indexes")).toEqual([]);
-    expect(await rows()).toEqual(before);
-    expect(await query("SELECT FROM changes WHERE entity_id = $1", [accounts])).toEqual([]);
-  });
+it.each<[what: string, add: (file: ExampleFile) => void]>([
+  ["an optional one", addCity],
+  ["a required one", (file) => entity(file, "accounts").fields.push({ key: "city", type: "text", required: true })],
+  ["one that is indexed", (file) => entity(file, "accounts").fields.push({ key: "city", type: "date", indexed: true })],
+  ["one that is unique", (file) => entity(file, "accounts").fields.push({ key: "city", type: "text", unique: true })],
+  [
+    "one that becomes part of a row scope",
+    (file) => {
+      addCity(file);
+      file.roles[0]?.grants.push({ entity: "accounts", verbs: ["update"], where: ["city", "is_null", true] });
+    },
+  ],
+])("a field added to many records, %s, rewrites none of them, and adds one version", async (_, add) => {
+  const { file, id } = await applied();
+  const accounts = await id("accounts");
+  await fillAccounts(accounts, MANY);
+  const rows = () =>
+    query(`SELECT id, xmin::text, version FROM record_partitions.${partitionOf(accounts)} ORDER BY id`);
+  const before = await rows();
+  add(file);
+  const document = parseDocument(file);
+  const { work } = await diffConfiguration(document, "keep data");
+  expect(work.filter(({ rewritten }) => rewritten)).toEqual([]);
+  const steps = new Set<Progress["step"]>();
+  const onProgress = ({ step }: Progress) => steps.add(step);
+  const { version } = await applyConfiguration(document, { mode: "keep data", actor: "test", onProgress });
+  expect(version).toBe(2);
+  expect([...steps].filter((step) => step !== "indexes")).toEqual([]);
+  expect(await rows()).toEqual(before);
+  expect(await query("SELECT FROM changes WHERE entity_id = $1", [accounts])).toEqual([]);
 });
 
 describe("a record from before", () => {

@@ -35,45 +35,43 @@ const RESERVED = "must not be one of id, created, updated, createdBy: every reco
 const TYPES =
   "must be one of text, integer, number, decimal, boolean, date, datetime, select, multiselect, reference, email, url, json";
 
-describe("a file of the wrong shape", () => {
-  it.each<[path: string, value: unknown, message: string]>([
-    ["color", "red", ": is not a member of this object"],
-    ["entities.0.color", "red", ": is not a member of this object"],
-    ["organization", undefined, ": is required"],
-    ["organization.name", "", ": must have at least 1 character"],
-    ["organization.key", "1acme", `: ${KEY_RULE}`],
-    ["organization.key", `a${"b".repeat(63)}`, `: ${KEY_RULE}`],
-    ["organization.tokenPolicy", { maxLifetimeDays: 0 }, ".maxLifetimeDays: must be at least 1"],
-    ["organization.tokenPolicy", { revokeUnusedAfterDays: 13 }, ".revokeUnusedAfterDays: must be at least 14"],
-    ["organization.tokenPolicy", { maxLiveTokens: 1001 }, ".maxLiveTokens: must be at most 1000"],
-    [
-      "organization.tokenPolicy",
-      { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
-      '.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
-    ],
-    [
-      "organization.tokenPolicy",
-      { allowedAddresses: [] },
-      ".allowedAddresses: has no address: leave it out if tokens work from everywhere",
-    ],
-    ["entities", {}, ": must be a list"],
-    ["entities.0.labelField", undefined, ": is required"],
-    ["entities.0.fields", [], ": must have at least 1 item"],
-    ["entities.0.exposed", "yes", ": must be true or false"],
-    ["entities.0.fields.0.type", "blob", `: ${TYPES}`],
-    ["entities.0.fields.2.key", "id", `: ${RESERVED}`],
-    ["entities.0.fields.2.key", "close-date", `: ${WORD_RULE}`],
-    ["entities.0.fields.2.key", "__proto__", `: ${WORD_RULE}`],
-    ["entities.0.fields.2.options", ["a"], ": is not a member of this object"],
-    ["entities.1.fields.1.options", undefined, ": is required"],
-    ["entities.1.fields.4.entity", undefined, ": is required"],
-    ["entities.1.fields.3.min", 0, ": must be a text"],
-    ["roles.0.grants.0.verbs", [], ": must have at least 1 item"],
-    ["roles.0.grants.0.verbs", ["a b"], `[0]: ${WORD_RULE}`],
-    ["members.0.email", "ada", ": must be an e-mail address"],
-  ])("%s = %j is refused", (path, value, message) => {
-    expect(messageOf(() => parseDocument(broken(path, value)))).toBe(place(path) + message);
-  });
+it.each<[path: string, value: unknown, message: string]>([
+  ["color", "red", ": is not a member of this object"],
+  ["entities.0.color", "red", ": is not a member of this object"],
+  ["organization", undefined, ": is required"],
+  ["organization.name", "", ": must have at least 1 character"],
+  ["organization.key", "1acme", `: ${KEY_RULE}`],
+  ["organization.key", `a${"b".repeat(63)}`, `: ${KEY_RULE}`],
+  ["organization.tokenPolicy", { maxLifetimeDays: 0 }, ".maxLifetimeDays: must be at least 1"],
+  ["organization.tokenPolicy", { revokeUnusedAfterDays: 13 }, ".revokeUnusedAfterDays: must be at least 14"],
+  ["organization.tokenPolicy", { maxLiveTokens: 1001 }, ".maxLiveTokens: must be at most 1000"],
+  [
+    "organization.tokenPolicy",
+    { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
+    '.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
+  ],
+  [
+    "organization.tokenPolicy",
+    { allowedAddresses: [] },
+    ".allowedAddresses: has no address: leave it out if tokens work from everywhere",
+  ],
+  ["entities", {}, ": must be a list"],
+  ["entities.0.labelField", undefined, ": is required"],
+  ["entities.0.fields", [], ": must have at least 1 item"],
+  ["entities.0.exposed", "yes", ": must be true or false"],
+  ["entities.0.fields.0.type", "blob", `: ${TYPES}`],
+  ["entities.0.fields.2.key", "id", `: ${RESERVED}`],
+  ["entities.0.fields.2.key", "close-date", `: ${WORD_RULE}`],
+  ["entities.0.fields.2.key", "__proto__", `: ${WORD_RULE}`],
+  ["entities.0.fields.2.options", ["a"], ": is not a member of this object"],
+  ["entities.1.fields.1.options", undefined, ": is required"],
+  ["entities.1.fields.4.entity", undefined, ": is required"],
+  ["entities.1.fields.3.min", 0, ": must be a text"],
+  ["roles.0.grants.0.verbs", [], ": must have at least 1 item"],
+  ["roles.0.grants.0.verbs", ["a b"], `[0]: ${WORD_RULE}`],
+  ["members.0.email", "ada", ": must be an e-mail address"],
+])("a file of the wrong shape: %s = %j is refused", (path, value, message) => {
+  expect(messageOf(() => parseDocument(broken(path, value)))).toBe(place(path) + message);
 });
 
 it.each<[path: string, value: unknown, message: string | RegExp]>([

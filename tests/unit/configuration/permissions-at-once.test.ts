@@ -1,5 +1,5 @@
 /** A file that changes permissions or members alone is in force at once, beside an apply that takes long, and stays in force. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
 import type { StoredDocument } from "@/lib/configuration/schema";
 import { applied, apply, documentOf, entity, field, versionOf } from "./applied";
@@ -30,27 +30,23 @@ function renameNote(file: ExampleFile): void {
 const verbsOnDeals = ({ roles = [] }: StoredDocument) => roles[0]?.grants[0]?.verbs;
 const fieldsOf = ({ entities }: StoredDocument) => entities[0]?.fields.map(({ key }) => key);
 
-describe("a permission taken away", () => {
-  it("is in force while records are rewritten, and after it", async () => {
-    const { file, key, id } = await filled();
-    const taken = withoutCreate(file);
-    renameNote(file);
-    const long = await startHeld(file, await id("deals"));
+it("a permission taken away is in force while records are rewritten, and after it", async () => {
+  const { file, key, id } = await filled();
+  const taken = withoutCreate(file);
+  renameNote(file);
+  const long = await startHeld(file, await id("deals"));
 
-    const { version, changes } = await apply(taken);
-    expect(version).toBe(2);
-    expect(changes.map(formatChange)).toHaveLength(1);
-    expect(verbsOnDeals(await documentOf(key))).toEqual(["list"]);
+  const { version, changes } = await apply(taken);
+  expect(version).toBe(2);
+  expect(changes.map(formatChange)).toHaveLength(1);
+  expect(verbsOnDeals(await documentOf(key))).toEqual(["list"]);
 
-    expect((await long.goOn()).version).toBe(3);
-    const after = await documentOf(key);
-    expect(verbsOnDeals(after)).toEqual(["list"]);
-    expect(fieldsOf(after)).toEqual(["name", "parent", "remark"]);
-    const rows = await query(
-      `SELECT FROM record_partitions.${partitionOf(await id("accounts"))} WHERE data ? 'remark'`,
-    );
-    expect(rows).toHaveLength(RECORDS);
-  });
+  expect((await long.goOn()).version).toBe(3);
+  const after = await documentOf(key);
+  expect(verbsOnDeals(after)).toEqual(["list"]);
+  expect(fieldsOf(after)).toEqual(["name", "parent", "remark"]);
+  const rows = await query(`SELECT FROM record_partitions.${partitionOf(await id("accounts"))} WHERE data ? 'remark'`);
+  expect(rows).toHaveLength(RECORDS);
 });
 
 it("a row scope that needs an index is in force at once, and the index is built afterwards", async () => {

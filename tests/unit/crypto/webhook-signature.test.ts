@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { newSigningKeys, type SigningKeys, sealKeys, signatureOf, unsealKeys } from "@/lib/crypto/webhook-signature";
 
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
@@ -12,18 +12,14 @@ const BODY = '{"test": 2432232314}';
 const V1 = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
 const V1A = "v1a,tQ9V2XOqn7jL/DQenEFpqIugdBVtiMmER5mhSkXBNwM0mkATuDe6KYYUuxqtaiHeYGb7KaaBRdM5WqyeFiL8Ag==";
 
-describe("the signatures", () => {
-  it("are those of the published examples", () => {
-    expect(signatureOf([PUBLISHED], ID, 1_614_265_330, BODY)).toBe(`${V1} ${V1A}`);
-  });
+it("the signatures are those of the published examples", () => {
+  expect(signatureOf([PUBLISHED], ID, 1_614_265_330, BODY)).toBe(`${V1} ${V1A}`);
 });
 
-describe("sealed keys", () => {
-  it("can be opened for the subscription that owns them, and for no other", () => {
-    const keys = newSigningKeys();
-    const sealed = sealKeys(keys, ["webhook", "a"]);
-    expect(unsealKeys(sealed, ["webhook", "a"])).toEqual(keys);
-    expect(() => unsealKeys(sealed, ["webhook", "b"])).toThrow();
-    expect(sealed).not.toContain(keys.secret.toString("base64url").slice(0, 20));
-  });
+it("sealed keys can be opened for the subscription that owns them, and for no other", () => {
+  const keys = newSigningKeys();
+  const sealed = sealKeys(keys, ["webhook", "a"]);
+  expect(unsealKeys(sealed, ["webhook", "a"])).toEqual(keys);
+  expect(() => unsealKeys(sealed, ["webhook", "b"])).toThrow();
+  expect(sealed).not.toContain(keys.secret.toString("base64url").slice(0, 20));
 });

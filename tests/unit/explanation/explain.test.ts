@@ -534,22 +534,20 @@ describe("what is kept of a refused call", () => {
   });
 });
 
-describe("rights that have changed since", () => {
-  it("are the former ones in the explanation, and the current ones in the advice", async () => {
-    const owner = await memberOf("rea");
-    const token = await newToken(owner);
-    const { requestId } = await send(token.text, post("deals", {}));
-    await callLog().flush();
-    await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
-    try {
-      expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
-        summary: "Your role does not have `create` on deals.",
-        advice: "Permissions have changed since: the same request would pass this check now.",
-      });
-    } finally {
-      await query("UPDATE members SET role_keys = '{reader}' WHERE id = $1", [owner.id]);
-    }
-  });
+it("rights that have changed since are the former ones in the explanation, and the current ones in the advice", async () => {
+  const owner = await memberOf("rea");
+  const token = await newToken(owner);
+  const { requestId } = await send(token.text, post("deals", {}));
+  await callLog().flush();
+  await query("UPDATE members SET role_keys = '{writer}' WHERE id = $1", [owner.id]);
+  try {
+    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+      summary: "Your role does not have `create` on deals.",
+      advice: "Permissions have changed since: the same request would pass this check now.",
+    });
+  } finally {
+    await query("UPDATE members SET role_keys = '{reader}' WHERE id = $1", [owner.id]);
+  }
 });
 
 describe("other outcomes", () => {

@@ -39,11 +39,9 @@ async function outcomeOf(url: string, options: Partial<OutboundOptions> = {}): P
 
 const recordOf = (address: string): LookupAddress => ({ address, family: isIPv6(address) ? 6 : 4 });
 
-describe("the listener of this test", () => {
-  it.each(["127.0.0.1", "127.1.2.3", "[::1]"])("counts connections to %s", async (host) => {
-    expect(await outcomeOf(`https://${host}:${port}/`, { privateHosts: [`${host}:${port}`] })).toBe("refused");
-    expect(connections).toBe(1);
-  });
+it.each(["127.0.0.1", "127.1.2.3", "[::1]"])("the listener of this test counts connections to %s", async (host) => {
+  expect(await outcomeOf(`https://${host}:${port}/`, { privateHosts: [`${host}:${port}`] })).toBe("refused");
+  expect(connections).toBe(1);
 });
 
 describe("a hostile URL", () => {
@@ -129,14 +127,12 @@ describe("a public name", () => {
   });
 });
 
-describe("the public address of this machine", () => {
-  it("is not reached: a firewall in front of the machine would not see it", async () => {
-    const own = { address: "8.8.8.8", family: "IPv4" } as os.NetworkInterfaceInfo;
-    vi.spyOn(os, "networkInterfaces").mockReturnValue({ eth0: [own] });
-    const resolve = async () => [recordOf("8.8.8.8")];
-    expect(faultOfTarget("https://8.8.8.8/", null)).toContain("is not on the public internet");
-    expect(await outcomeOf("https://hooks.example.com/", { resolve })).toBe("blocked");
-  });
+it("the public address of this machine is not reached: a firewall in front of the machine would not see it", async () => {
+  const own = { address: "8.8.8.8", family: "IPv4" } as os.NetworkInterfaceInfo;
+  vi.spyOn(os, "networkInterfaces").mockReturnValue({ eth0: [own] });
+  const resolve = async () => [recordOf("8.8.8.8")];
+  expect(faultOfTarget("https://8.8.8.8/", null)).toContain("is not on the public internet");
+  expect(await outcomeOf("https://hooks.example.com/", { resolve })).toBe("blocked");
 });
 
 describe("a look-up", () => {
@@ -258,11 +254,9 @@ describe("the hosts that the operator names", () => {
   });
 });
 
-describe("a URL in a log", () => {
-  it.each([
-    ["https://user:word@hooks.example.com:8443/a/b?token=secret#part", "https://hooks.example.com:8443/a/b"],
-    ["nothing?token=secret", "an invalid URL"],
-  ])("has no secrets: %s", (url, shown) => {
-    expect(shownTarget(url)).toBe(shown);
-  });
+it.each([
+  ["https://user:word@hooks.example.com:8443/a/b?token=secret#part", "https://hooks.example.com:8443/a/b"],
+  ["nothing?token=secret", "an invalid URL"],
+])("a URL in a log has no secrets: %s", (url, shown) => {
+  expect(shownTarget(url)).toBe(shown);
 });

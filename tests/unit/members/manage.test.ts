@@ -279,24 +279,22 @@ it("is refused where the organization's file says who is a member: no addition, 
   expect(await settingsOf(organizationId, ben.email)).toMatchObject({ admin: false, role_keys: [] });
 });
 
-describe("a sign-in link", () => {
-  it("lasts a quarter of an hour, works once, and is not for a service account or who is inactive", async () => {
-    const { ada, memberId, url, email, organizationId } = await invite();
-    await redeem(url);
-    const target = { memberId, administrator: ada };
-    const made = await linkForMember(target, BY);
-    if (made.kind !== "link") throw new Error(made.kind);
-    expect(made.link.url).toMatch(/\/sign-in\/link#/);
-    expect(Math.round((made.link.expires.getTime() - Date.now()) / 60_000)).toBe(15);
-    expect(await redeem(made.link.url)).toMatchObject({ memberId });
-    expect(await redeem(made.link.url)).toBeNull();
-    const member = await memberWith(organizationId, email);
-    const another = await linkForMember(target, BY);
-    await setMemberActive({ member, active: false }, BY);
-    expect(another.kind === "link" && (await redeem(another.link.url))).toBeNull();
-    expect(await linkForMember(target, BY)).toEqual({ kind: "refused", reason: "Activate this member first." });
-    const added = await addMemberOnPages(account(), ada, BY);
-    if (added.kind !== "created") throw new Error(added.kind);
-    expect((await linkForMember({ memberId: added.memberId, administrator: ada }, BY)).kind).toBe("refused");
-  });
+it("a sign-in link lasts a quarter of an hour, works once, and is not for a service account or who is inactive", async () => {
+  const { ada, memberId, url, email, organizationId } = await invite();
+  await redeem(url);
+  const target = { memberId, administrator: ada };
+  const made = await linkForMember(target, BY);
+  if (made.kind !== "link") throw new Error(made.kind);
+  expect(made.link.url).toMatch(/\/sign-in\/link#/);
+  expect(Math.round((made.link.expires.getTime() - Date.now()) / 60_000)).toBe(15);
+  expect(await redeem(made.link.url)).toMatchObject({ memberId });
+  expect(await redeem(made.link.url)).toBeNull();
+  const member = await memberWith(organizationId, email);
+  const another = await linkForMember(target, BY);
+  await setMemberActive({ member, active: false }, BY);
+  expect(another.kind === "link" && (await redeem(another.link.url))).toBeNull();
+  expect(await linkForMember(target, BY)).toEqual({ kind: "refused", reason: "Activate this member first." });
+  const added = await addMemberOnPages(account(), ada, BY);
+  if (added.kind !== "created") throw new Error(added.kind);
+  expect((await linkForMember({ memberId: added.memberId, administrator: ada }, BY)).kind).toBe("refused");
 });

@@ -41,20 +41,18 @@ describe("a connection that comes late", () => {
   });
 });
 
-describe("a connection that opens for the second of two who ask at once", () => {
-  it("is reported as not opened in time: nothing was sent, so the work can be tried again", async () => {
-    const database = await createTestDatabase();
-    const relay = await startRelay(database.url);
-    const pool = new StallTolerantPool({ connectionString: relay.url, max: 2, connectionTimeoutMillis: TIMEOUT_MS });
-    (await pool.connect()).release();
-    relay.hang();
-    const [first, second] = await Promise.allSettled([pool.connect(), pool.connect()]);
-    expect(first.status).toBe("fulfilled");
-    expect(second).toMatchObject({ reason: { message: "Connection terminated due to connection timeout" } });
-    relay.restore();
-    if (first.status === "fulfilled") first.value.release();
-    await pool.end();
-    await relay.stop();
-    await database.drop();
-  });
+it("a connection that opens for the second of two who ask at once is reported as not opened in time: nothing was sent, so the work can be tried again", async () => {
+  const database = await createTestDatabase();
+  const relay = await startRelay(database.url);
+  const pool = new StallTolerantPool({ connectionString: relay.url, max: 2, connectionTimeoutMillis: TIMEOUT_MS });
+  (await pool.connect()).release();
+  relay.hang();
+  const [first, second] = await Promise.allSettled([pool.connect(), pool.connect()]);
+  expect(first.status).toBe("fulfilled");
+  expect(second).toMatchObject({ reason: { message: "Connection terminated due to connection timeout" } });
+  relay.restore();
+  if (first.status === "fulfilled") first.value.release();
+  await pool.end();
+  await relay.stop();
+  await database.drop();
 });

@@ -2,12 +2,10 @@
 import { describe, expect, it } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 
-describe("an empty environment", () => {
-  it("equals one whose variables are empty", () => {
-    expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
-    // A port of blanks would be a number: any port.
-    expect(parseEnv({ DATABASE_URL: " ", PORT: " ", TRUSTED_PROXY_HOPS: "\t" })).toEqual(parseEnv({}));
-  });
+it("an empty environment equals one whose variables are empty", () => {
+  expect(parseEnv({ DATABASE_URL: "", PORT: "", APP_SECRET: "", REDIS_URL: undefined })).toEqual(parseEnv({}));
+  // A port of blanks would be a number: any port.
+  expect(parseEnv({ DATABASE_URL: " ", PORT: " ", TRUSTED_PROXY_HOPS: "\t" })).toEqual(parseEnv({}));
 });
 
 describe("a variable", () => {

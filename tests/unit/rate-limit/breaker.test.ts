@@ -25,11 +25,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("while the store is well", () => {
-  it("leaves no timer behind", async () => {
-    await breaker.attempt(answers);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it("while the store is well, the breaker leaves no timer behind", async () => {
+  await breaker.attempt(answers);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 describe("when a call fails", () => {

@@ -57,11 +57,9 @@ describe("the log", () => {
   });
 });
 
-describe("Upstash", () => {
-  it("is asked once per call: a repeated take could count twice", async () => {
-    vi.spyOn(log(), "warn").mockImplementation(() => undefined);
-    await openUpstash("");
-    await limiters.requests.take("a");
-    expect(server?.connections()).toBe(1);
-  });
+it("Upstash is asked once per call: a repeated take could count twice", async () => {
+  vi.spyOn(log(), "warn").mockImplementation(() => undefined);
+  await openUpstash("");
+  await limiters.requests.take("a");
+  expect(server?.connections()).toBe(1);
 });

@@ -18,88 +18,80 @@ function entityOf(...fields: FieldDocument[]): Entity {
 
 const OPTIONS = { options: ["lead", { value: "won", label: "Won!" }] } satisfies Partial<Rules>;
 
-describe("a value that a field takes", () => {
-  it.each<[Rules, JsonValue]>([
-    [{ type: "text", maxLength: 3 }, "😀😀😀"],
-    [{ type: "text", indexed: true }, "x".repeat(500)],
-    [{ type: "integer", min: -1, max: 1 }, -1],
-    [{ type: "integer", min: -1, max: 1 }, 1],
-    [{ type: "number", min: 0.1 }, 0.1],
-    [{ type: "number", min: 0 }, 1e-7],
-    [{ type: "decimal", min: "0", max: "100.50" }, "100.5000"],
-    [{ type: "boolean" }, false],
-    [{ type: "date" }, "2024-02-29"],
-    [{ type: "datetime" }, "2026-01-31T12:00:00+01:00"],
-    [{ type: "select", ...OPTIONS }, "won"],
-    [{ type: "multiselect", ...OPTIONS }, ["won", "lead"]],
-    [{ type: "multiselect", ...OPTIONS }, []],
-    [{ type: "reference", entity: "deals" }, "any text: whether there is such a record is asked elsewhere"],
-    [{ type: "email" }, "a@b.c"],
-    [{ type: "email" }, `${"a".repeat(250)}@b.c`],
-    [{ type: "email" }, "o'neill+tag@sub.exämple.org"],
-    [{ type: "url" }, "http://localhost:8080/a?b#c"],
-    [{ type: "url" }, `http://a/${"x".repeat(2039)}`],
-    [{ type: "text", required: true }, null],
-  ])("%j takes %.40j", (field, value) => {
-    expect(check(field, value)).toBeNull();
-  });
+it.each<[Rules, JsonValue]>([
+  [{ type: "text", maxLength: 3 }, "😀😀😀"],
+  [{ type: "text", indexed: true }, "x".repeat(500)],
+  [{ type: "integer", min: -1, max: 1 }, -1],
+  [{ type: "integer", min: -1, max: 1 }, 1],
+  [{ type: "number", min: 0.1 }, 0.1],
+  [{ type: "number", min: 0 }, 1e-7],
+  [{ type: "decimal", min: "0", max: "100.50" }, "100.5000"],
+  [{ type: "boolean" }, false],
+  [{ type: "date" }, "2024-02-29"],
+  [{ type: "datetime" }, "2026-01-31T12:00:00+01:00"],
+  [{ type: "select", ...OPTIONS }, "won"],
+  [{ type: "multiselect", ...OPTIONS }, ["won", "lead"]],
+  [{ type: "multiselect", ...OPTIONS }, []],
+  [{ type: "reference", entity: "deals" }, "any text: whether there is such a record is asked elsewhere"],
+  [{ type: "email" }, "a@b.c"],
+  [{ type: "email" }, `${"a".repeat(250)}@b.c`],
+  [{ type: "email" }, "o'neill+tag@sub.exämple.org"],
+  [{ type: "url" }, "http://localhost:8080/a?b#c"],
+  [{ type: "url" }, `http://a/${"x".repeat(2039)}`],
+  [{ type: "text", required: true }, null],
+])("a value that a field takes: %j takes %.40j", (field, value) => {
+  expect(check(field, value)).toBeNull();
 });
 
-describe("a value that a field refuses", () => {
-  it.each<[Rules, JsonValue, string]>([
-    [{ type: "text" }, 1, "must be a string, not a number: send it in quotes"],
-    [{ type: "text", maxLength: 3 }, "😀😀😀😀", "must have at most 3 characters"],
-    [{ type: "text", indexed: true }, "x".repeat(501), "must have at most 500 characters"],
-    [{ type: "integer" }, 1.5, "must be an integer"],
-    [{ type: "integer" }, 2 ** 60, "must be an integer; integers end at 9007199254740991"],
-    [{ type: "integer", min: 0, max: 1000 }, 5.5, "must be an integer from 0 to 1000"],
-    [
-      { type: "integer", max: 9 },
-      "",
-      "must be an integer from -9007199254740991 to 9, not an empty string: an empty field is null",
-    ],
-    [{ type: "integer", min: -1 }, -2, "must be at least -1"],
-    [{ type: "integer", max: 1 }, 2, "must be at most 1"],
-    [{ type: "number" }, "1", "must be a number, not a string: send it without quotes"],
-    [
-      { type: "number" },
-      "0.30000000000000004441",
-      "must be a number, not a string: round it to 15 digits, and send it without quotes",
-    ],
-    [{ type: "number" }, "1,50", "must be a number, not a string"],
-    [{ type: "number", min: 0.1 }, 0.09, "must be at least 0.1"],
-    [
-      { type: "decimal" },
-      1.5,
-      'must be a decimal number in a string, such as "12.50", not a number: send it in quotes',
-    ],
-    [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
-    [{ type: "decimal", max: "9007199254740992" }, "9007199254740993", "must be at most 9007199254740992"],
-    [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
-    [{ type: "boolean" }, "true", "must be true or false, not a string: send it without quotes"],
-    [{ type: "date" }, "2026-02-29", "must be a date: YYYY-MM-DD; there is no such day"],
-    [{ type: "date" }, "2026-2-9", "must be a date: YYYY-MM-DD"],
-    [
-      { type: "datetime" },
-      "2026-04-31T12:00:00Z",
-      "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such day",
-    ],
-    [{ type: "select", ...OPTIONS }, "Won!", "must be one of the options (lead, won)"],
-    [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options (lead, won); item 0 is none of them"],
-    [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
-    [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: ids are UUIDs, in quotes"],
-    [{ type: "email" }, "a@b", "must be an e-mail address"],
-    [{ type: "email" }, "a@b@c.d", "must be an e-mail address"],
-    [{ type: "email" }, "a@b..c", "must be an e-mail address"],
-    [{ type: "email" }, `${"a".repeat(251)}@b.c`, "must be an e-mail address"],
-    [{ type: "email" }, `${"a@".repeat(100_000)}!`, "must be an e-mail address"],
-    [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
-    [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
-    [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
-    [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
-  ])("%j refuses %.40j", (field, value, message) => {
-    expect(check(field, value)).toBe(message);
-  });
+it.each<[Rules, JsonValue, string]>([
+  [{ type: "text" }, 1, "must be a string, not a number: send it in quotes"],
+  [{ type: "text", maxLength: 3 }, "😀😀😀😀", "must have at most 3 characters"],
+  [{ type: "text", indexed: true }, "x".repeat(501), "must have at most 500 characters"],
+  [{ type: "integer" }, 1.5, "must be an integer"],
+  [{ type: "integer" }, 2 ** 60, "must be an integer; integers end at 9007199254740991"],
+  [{ type: "integer", min: 0, max: 1000 }, 5.5, "must be an integer from 0 to 1000"],
+  [
+    { type: "integer", max: 9 },
+    "",
+    "must be an integer from -9007199254740991 to 9, not an empty string: an empty field is null",
+  ],
+  [{ type: "integer", min: -1 }, -2, "must be at least -1"],
+  [{ type: "integer", max: 1 }, 2, "must be at most 1"],
+  [{ type: "number" }, "1", "must be a number, not a string: send it without quotes"],
+  [
+    { type: "number" },
+    "0.30000000000000004441",
+    "must be a number, not a string: round it to 15 digits, and send it without quotes",
+  ],
+  [{ type: "number" }, "1,50", "must be a number, not a string"],
+  [{ type: "number", min: 0.1 }, 0.09, "must be at least 0.1"],
+  [{ type: "decimal" }, 1.5, 'must be a decimal number in a string, such as "12.50", not a number: send it in quotes'],
+  [{ type: "decimal", max: "100.50" }, "100.51", "must be at most 100.50"],
+  [{ type: "decimal", max: "9007199254740992" }, "9007199254740993", "must be at most 9007199254740992"],
+  [{ type: "decimal", min: "0" }, "-0.000000000000000000001", "must be at least 0"],
+  [{ type: "boolean" }, "true", "must be true or false, not a string: send it without quotes"],
+  [{ type: "date" }, "2026-02-29", "must be a date: YYYY-MM-DD; there is no such day"],
+  [{ type: "date" }, "2026-2-9", "must be a date: YYYY-MM-DD"],
+  [
+    { type: "datetime" },
+    "2026-04-31T12:00:00Z",
+    "must be a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such day",
+  ],
+  [{ type: "select", ...OPTIONS }, "Won!", "must be one of the options (lead, won)"],
+  [{ type: "multiselect", ...OPTIONS }, ["lost"], "must be a list of options (lead, won); item 0 is none of them"],
+  [{ type: "multiselect", ...OPTIONS }, ["won", "won"], "must name each option once"],
+  [{ type: "reference", entity: "deals" }, 1, "must be the id of a record, not a number: ids are UUIDs, in quotes"],
+  [{ type: "email" }, "a@b", "must be an e-mail address"],
+  [{ type: "email" }, "a@b@c.d", "must be an e-mail address"],
+  [{ type: "email" }, "a@b..c", "must be an e-mail address"],
+  [{ type: "email" }, `${"a".repeat(251)}@b.c`, "must be an e-mail address"],
+  [{ type: "email" }, `${"a@".repeat(100_000)}!`, "must be an e-mail address"],
+  [{ type: "url" }, "example.org", "must be an http:// or https:// address"],
+  [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
+  [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
+  [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
+])("a value that a field refuses: %j refuses %.40j", (field, value, message) => {
+  expect(check(field, value)).toBe(message);
 });
 
 describe("given data", () => {

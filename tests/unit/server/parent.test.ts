@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 /** Under npm's eyes, or not: prints its parent's number, then, should it notice that the parent is gone, one word. */
 const CHILD = `
@@ -16,14 +16,12 @@ const PARENT = `
   spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", ${JSON.stringify(CHILD)}], { stdio: "inherit" });
 `;
 
-describe("onParentExit", () => {
-  it("notices that the npm which started the process was killed", async () => {
-    const env = { ...process.env, npm_lifecycle_event: "start" };
-    const parent = spawn(process.execPath, ["-e", PARENT], { env, stdio: ["ignore", "pipe", "inherit"] });
-    const [ready] = await once(parent.stdout, "data");
-    parent.kill("SIGKILL");
-    expect(String(ready).trim()).toBe("ready");
-    // The output ends only once the child is gone as well.
-    expect((await text(parent.stdout)).trim()).toBe("orphan");
-  });
+it("onParentExit notices that the npm which started the process was killed", async () => {
+  const env = { ...process.env, npm_lifecycle_event: "start" };
+  const parent = spawn(process.execPath, ["-e", PARENT], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const [ready] = await once(parent.stdout, "data");
+  parent.kill("SIGKILL");
+  expect(String(ready).trim()).toBe("ready");
+  // The output ends only once the child is gone as well.
+  expect((await text(parent.stdout)).trim()).toBe("orphan");
 });

@@ -50,12 +50,13 @@ describe("behind a proxy that ends TLS", () => {
   });
 });
 
-describe("on a machine of one's own", () => {
-  it.each([
-    ["by default", {}, "3000"],
-    ["on another port", { PORT: "3001" }, "3001"],
-    ["with an address of this machine", { APP_URL: "http://127.0.0.1:3002", PORT: "1" }, "3002"],
-  ])("%s, every name of the machine is the same, and the port counts", (_what, source, port) => {
+it.each([
+  ["by default", {}, "3000"],
+  ["on another port", { PORT: "3001" }, "3001"],
+  ["with an address of this machine", { APP_URL: "http://127.0.0.1:3002", PORT: "1" }, "3002"],
+])(
+  "on a machine of one's own, %s, every name of the machine is the same, and the port counts",
+  (_what, source, port) => {
     environment = source;
     for (const host of ["localhost", "127.0.0.1", "[::1]"])
       expect(isOwn({ origin: `http://${host}:${port}` })).toBe(true);
@@ -63,8 +64,8 @@ describe("on a machine of one's own", () => {
     expect(isOwn({ origin: "http://localhost:4000", host: "localhost:4000" })).toBe(false);
     expect(isOwn({ origin: `http://192.168.1.5:${port}`, host: `192.168.1.5:${port}` })).toBe(false);
     expect(isOwn({ origin: `http://localhost.evil.test:${port}` })).toBe(false);
-  });
-});
+  },
+);
 
 it("an address without a port is that of its scheme", () => {
   expect(parseEnv({ APP_URL: "https://records.example:443" }).APP_URL).toBe("https://records.example:443");

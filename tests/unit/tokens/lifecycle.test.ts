@@ -133,24 +133,22 @@ describe("a new token", () => {
   });
 });
 
-describe("a token that has ended", () => {
-  it("is not among the active ones, and stays among all", async () => {
-    const owner = await newOwner();
-    const visibility = { organizationId: owner.organizationId };
-    const names = ["standing", "expired", "expires next", "revoked"];
-    const made = await Promise.all(names.map((name) => createToken(owner, { ...REQUEST, name }, ACTOR)));
-    const ended: [number, "expires" | "revoked", string][] = [
-      [1, "expires", NOW.toISOString()],
-      [2, "expires", new Date(NOW.getTime() + 1).toISOString()],
-      [3, "revoked", NOW.toISOString()],
-    ];
-    for (const [index, column, at] of ended) {
-      await query(`UPDATE tokens SET ${column} = $1 WHERE id = $2`, [at, made[index]?.id]);
-    }
-    const listed = async (list: typeof listAllTokens) => (await list(visibility, NOW)).map(({ name }) => name).sort();
-    expect(await listed(listActiveTokens)).toEqual(["expires next", "standing"]);
-    expect(await listed(listAllTokens)).toEqual([...names].sort());
-  });
+it("a token that has ended is not among the active ones, and stays among all", async () => {
+  const owner = await newOwner();
+  const visibility = { organizationId: owner.organizationId };
+  const names = ["standing", "expired", "expires next", "revoked"];
+  const made = await Promise.all(names.map((name) => createToken(owner, { ...REQUEST, name }, ACTOR)));
+  const ended: [number, "expires" | "revoked", string][] = [
+    [1, "expires", NOW.toISOString()],
+    [2, "expires", new Date(NOW.getTime() + 1).toISOString()],
+    [3, "revoked", NOW.toISOString()],
+  ];
+  for (const [index, column, at] of ended) {
+    await query(`UPDATE tokens SET ${column} = $1 WHERE id = $2`, [at, made[index]?.id]);
+  }
+  const listed = async (list: typeof listAllTokens) => (await list(visibility, NOW)).map(({ name }) => name).sort();
+  expect(await listed(listActiveTokens)).toEqual(["expires next", "standing"]);
+  expect(await listed(listAllTokens)).toEqual([...names].sort());
 });
 
 describe("revoking", () => {

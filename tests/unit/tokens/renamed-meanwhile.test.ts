@@ -1,6 +1,6 @@
 /** A token that is created, changed or rotated while a version that renames what limits it is put into force. */
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { patientTransaction, withOwnConnection } from "@/lib/postgres/administration";
 import { env } from "@/lib/process/env";
 import { renameLimits } from "@/lib/store/tokens/renamed-limits";
@@ -55,24 +55,22 @@ it("a rotation hands over the limits as they are renamed", async () => {
   expect(limits).toEqual([limitsOn("value").deniedFields, limitsOn("value").deniedFields]);
 });
 
-describe("a new token", () => {
-  it("is checked again against the version that came meanwhile", async () => {
-    const { ada, organizationId } = owners;
-    const created = refusal(createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY));
-    await untilWaiting();
-    await applying.query(
-      `INSERT INTO configurations (organization_id, version, document, applied_by)
+it("a new token is checked again against the version that came meanwhile", async () => {
+  const { ada, organizationId } = owners;
+  const created = refusal(createToken(ada, { ...REQUEST, ...limitsOn("amount") }, BY));
+  await untilWaiting();
+  await applying.query(
+    `INSERT INTO configurations (organization_id, version, document, applied_by)
        SELECT organization_id, version + 1, replace(document::text, '"amount"', '"value"')::jsonb, 'test'
          FROM configurations WHERE organization_id = $1`,
-      [organizationId],
-    );
-    await applying.query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
-      organizationId,
-    ]);
-    await applying.query("COMMIT");
-    expect(await created).toBe('deniedFields: the owner cannot read amount of "deals"');
-    expect(await listAllTokens(ownTokens(ada))).toEqual([]);
-  });
+    [organizationId],
+  );
+  await applying.query("UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = $1", [
+    organizationId,
+  ]);
+  await applying.query("COMMIT");
+  expect(await created).toBe('deniedFields: the owner cannot read amount of "deals"');
+  expect(await listAllTokens(ownTokens(ada))).toEqual([]);
 });
 
 it("the use of a token is recorded while its limits are being renamed", async () => {

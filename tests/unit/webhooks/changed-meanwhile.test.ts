@@ -58,21 +58,22 @@ async function changedMeanwhile(state: string, change: Partial<WebhookSettings>,
 
 const DELIVERED = { state: "active", reason: null, nextAttempt: null, lag: 0 };
 
-describe("another url, during an attempt to the former one", () => {
-  it.each([
-    ["answers 410", 410, "failures = 0"],
-    ["fails, after more than five days", 500, `failures = 12, ${LONG_FAILING}`],
-    ["fails, for the ninth time", 500, `failures = 8, ${FAILING}`],
-    ["accepts", 204, "failures = 0"],
-  ])("is sent the same delivery once that has ended, which %s", async (_, status, state) => {
+it.each([
+  ["answers 410", 410, "failures = 0"],
+  ["fails, after more than five days", 500, `failures = 12, ${LONG_FAILING}`],
+  ["fails, for the ninth time", 500, `failures = 8, ${FAILING}`],
+  ["accepts", 204, "failures = 0"],
+])(
+  "another url, during an attempt to the former one is sent the same delivery once that has ended, which %s",
+  async (_, status, state) => {
     expect(await changedMeanwhile(state, { url: "/next" }, status)).toEqual({
       paths: ["/former", "/next"],
       messages: 1,
       statuses: [status, 204],
       view: DELIVERED,
     });
-  });
-});
+  },
+);
 
 describe("another change, during an attempt", () => {
   it.each([

@@ -1,5 +1,5 @@
 /** What is read about webhooks, against a real database: attempts that are explained, the lag, and the metrics. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { explainDelivery } from "@/lib/explanation/delivery";
 import type { Member } from "@/lib/model";
@@ -28,89 +28,81 @@ const ATTEMPT = {
   start: null,
 } as const;
 
-describe("an attempt", () => {
-  it("is explained to those who can see the token of its webhook, and to nobody else", async () => {
-    const { owner, organizationId } = await newOwner();
-    const { id } = await newWebhook(owner);
-    await noteTest(id, { ...ATTEMPT, messageId: "msg_one" });
-    const other = { ...owner, id: "019f0000-0000-7000-8000-000000000000", email: "eve@acme.test", admin: false };
-    const foreign = (await newOwner()).owner;
-    const explained = async (member: Member) => (await explainDelivery("msg_one", member))?.attempts;
-    expect(await explained({ ...owner, admin: false })).toMatchObject([{ messageId: "msg_one", status: 500 }]);
-    expect(await explained({ ...other, admin: true })).toMatchObject([{ messageId: "msg_one", status: 500 }]);
-    expect(await explained(other)).toBeUndefined();
-    expect(await explained({ ...foreign, admin: true })).toBeUndefined();
-    expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [other.id] })).toEqual([]);
-    expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [owner.id] })).toHaveLength(1);
-  });
+it("an attempt is explained to those who can see the token of its webhook, and to nobody else", async () => {
+  const { owner, organizationId } = await newOwner();
+  const { id } = await newWebhook(owner);
+  await noteTest(id, { ...ATTEMPT, messageId: "msg_one" });
+  const other = { ...owner, id: "019f0000-0000-7000-8000-000000000000", email: "eve@acme.test", admin: false };
+  const foreign = (await newOwner()).owner;
+  const explained = async (member: Member) => (await explainDelivery("msg_one", member))?.attempts;
+  expect(await explained({ ...owner, admin: false })).toMatchObject([{ messageId: "msg_one", status: 500 }]);
+  expect(await explained({ ...other, admin: true })).toMatchObject([{ messageId: "msg_one", status: 500 }]);
+  expect(await explained(other)).toBeUndefined();
+  expect(await explained({ ...foreign, admin: true })).toBeUndefined();
+  expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [other.id] })).toEqual([]);
+  expect(await listAttemptsOf("msg_one", { organizationId, ownerIds: [owner.id] })).toHaveLength(1);
 });
 
-describe("a form that is sent three times at once", () => {
-  it("creates one webhook, whose secret is shown once; a form of another token creates its own", async () => {
-    const { owner } = await newOwner();
-    const { caller } = await newWebhook(owner);
-    const settings = { name: "Once", url: "https://hooks.example.com/in", payload: "ids", fields: null } as const;
-    const send = (by: Caller) =>
-      createWebhook(
-        by,
-        { ...settings, expand: [], paused: false, entityKey: "deals" },
-        { actor: "test" },
-        false,
-        "form 1",
-      );
-    const outcomes = await Promise.all([send(caller), send(caller), send(caller)]);
-    const [created, ...more] = outcomes.filter(({ keys }) => keys !== null);
-    expect(more).toEqual([]);
-    expect(created?.keys?.signingSecret).toMatch(/^whsec_/);
-    const before = outcomes.flatMap(({ view: { id, name }, keys }) => (keys === null ? [{ id, name }] : []));
-    const known = { id: created?.view.id, name: "Once" };
-    expect(before).toEqual([known, known]);
-    expect((await listShown(caller)).map(({ name }) => name).sort()).toEqual(["A copy", "Once"]);
-    const other = await newWebhook(owner);
-    expect((await send(other.caller)).keys?.signingSecret).toMatch(/^whsec_/);
-    await rotateToken({ tokenId: caller.token.id, visibility: null, overlapSeconds: 3_600 }, { actor: "test" });
-    expect(await send(caller)).toMatchObject({ view: known, keys: null });
-  });
-});
-
-describe("the lag", () => {
-  it("is null when there is no time to count, and the rest of the webhook is shown", async () => {
-    const { owner } = await newOwner();
-    const { id, caller } = await newWebhook(owner);
-    const { organizationId } = caller.configuration;
-    let end = () => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    // More than any share: the rest of them wait, and so does the count.
-    const busy = Array.from({ length: 100 }, () =>
-      inShare("list", { organizationId, tokenId: caller.token.id }, new AbortController().signal, () => ended).catch(
-        () => {},
-      ),
+it("a form that is sent three times at once creates one webhook, whose secret is shown once; a form of another token creates its own", async () => {
+  const { owner } = await newOwner();
+  const { caller } = await newWebhook(owner);
+  const settings = { name: "Once", url: "https://hooks.example.com/in", payload: "ids", fields: null } as const;
+  const send = (by: Caller) =>
+    createWebhook(
+      by,
+      { ...settings, expand: [], paused: false, entityKey: "deals" },
+      { actor: "test" },
+      false,
+      "form 1",
     );
-    const view = await showWebhook(caller, id);
-    end();
-    await Promise.all(busy);
-    expect(view).toMatchObject({ id, state: "active", lag: null, lastAttempt: null });
-    expect((await showWebhook(caller, id)).lag).toEqual({ changes: 0, more: false, seconds: 0 });
-  });
+  const outcomes = await Promise.all([send(caller), send(caller), send(caller)]);
+  const [created, ...more] = outcomes.filter(({ keys }) => keys !== null);
+  expect(more).toEqual([]);
+  expect(created?.keys?.signingSecret).toMatch(/^whsec_/);
+  const before = outcomes.flatMap(({ view: { id, name }, keys }) => (keys === null ? [{ id, name }] : []));
+  const known = { id: created?.view.id, name: "Once" };
+  expect(before).toEqual([known, known]);
+  expect((await listShown(caller)).map(({ name }) => name).sort()).toEqual(["A copy", "Once"]);
+  const other = await newWebhook(owner);
+  expect((await send(other.caller)).keys?.signingSecret).toMatch(/^whsec_/);
+  await rotateToken({ tokenId: caller.token.id, visibility: null, overlapSeconds: 3_600 }, { actor: "test" });
+  expect(await send(caller)).toMatchObject({ view: known, keys: null });
 });
 
-describe("the metrics", () => {
-  it("show the lag and the number of disabled webhooks, from one reading", async () => {
-    const { owner } = await newOwner();
-    const { id } = await newWebhook(owner);
-    await query("update webhooks set disabled = 'GONE' where id = $1", [id]);
-    measureWebhooks();
-    const registry = metrics()?.registry;
-    const statements = async () => {
-      const { values = [] } = (await registry?.getSingleMetric("records_statements_total")?.get()) ?? {};
-      return values.reduce((sum, { value }) => sum + value, 0);
-    };
-    const before = await statements();
-    const text = (await registry?.metrics()) ?? "";
-    expect((await statements()) - before).toBe(1);
-    expect(text).toMatch(/^records_webhooks_disabled\{.*\} 1$/m);
-    expect(text).toMatch(/^records_webhook_lag_seconds\{.*\} 0$/m);
+it("the lag is null when there is no time to count, and the rest of the webhook is shown", async () => {
+  const { owner } = await newOwner();
+  const { id, caller } = await newWebhook(owner);
+  const { organizationId } = caller.configuration;
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  // More than any share: the rest of them wait, and so does the count.
+  const busy = Array.from({ length: 100 }, () =>
+    inShare("list", { organizationId, tokenId: caller.token.id }, new AbortController().signal, () => ended).catch(
+      () => {},
+    ),
+  );
+  const view = await showWebhook(caller, id);
+  end();
+  await Promise.all(busy);
+  expect(view).toMatchObject({ id, state: "active", lag: null, lastAttempt: null });
+  expect((await showWebhook(caller, id)).lag).toEqual({ changes: 0, more: false, seconds: 0 });
+});
+
+it("the metrics show the lag and the number of disabled webhooks, from one reading", async () => {
+  const { owner } = await newOwner();
+  const { id } = await newWebhook(owner);
+  await query("update webhooks set disabled = 'GONE' where id = $1", [id]);
+  measureWebhooks();
+  const registry = metrics()?.registry;
+  const statements = async () => {
+    const { values = [] } = (await registry?.getSingleMetric("records_statements_total")?.get()) ?? {};
+    return values.reduce((sum, { value }) => sum + value, 0);
+  };
+  const before = await statements();
+  const text = (await registry?.metrics()) ?? "";
+  expect((await statements()) - before).toBe(1);
+  expect(text).toMatch(/^records_webhooks_disabled\{.*\} 1$/m);
+  expect(text).toMatch(/^records_webhook_lag_seconds\{.*\} 0$/m);
 });

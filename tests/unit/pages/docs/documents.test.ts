@@ -60,18 +60,16 @@ it.each(TOPICS)("the topic $title links to a heading", ({ href }) => {
   expect(idsOf(page(path))).toContain(anchor);
 });
 
-describe("a link", () => {
-  it.each([
-    ["errors.md", "docs/contract.md", "/docs/errors"],
-    ["../packages/client/README.md", "docs/openapi.md", "/docs/client"],
-    ["openapi.json", "docs/openapi.md", "/openapi.json"],
-    ["http://localhost:3000/explain", "docs/errors.md", "/explain"],
-    ["decisions/0028-the-usual-run.md", "docs/contract.md", null],
-    ["../../.env", "docs/guides/load.md", null],
-    ["javascript:alert(1)", "docs/contract.md", null],
-  ])("to %s of %s goes to %s", (href, file, address) => {
-    expect(linkedAddress(href, file)).toBe(address);
-  });
+it.each([
+  ["errors.md", "docs/contract.md", "/docs/errors"],
+  ["../packages/client/README.md", "docs/openapi.md", "/docs/client"],
+  ["openapi.json", "docs/openapi.md", "/openapi.json"],
+  ["http://localhost:3000/explain", "docs/errors.md", "/explain"],
+  ["decisions/0028-the-usual-run.md", "docs/contract.md", null],
+  ["../../.env", "docs/guides/load.md", null],
+  ["javascript:alert(1)", "docs/contract.md", null],
+])("a link to %s of %s goes to %s", (href, file, address) => {
+  expect(linkedAddress(href, file)).toBe(address);
 });
 
 describe("Markdown", () => {

@@ -9,14 +9,12 @@ const notes = entityRights("notes", ["delete"]);
 const permissions = [accounts, deals, notes];
 const first = firstDraft(permissions, "30d");
 
-describe("a new form", () => {
-  it("asks for the minimum: to read", () => {
-    expect(first.preset).toBe("read only");
-    expect(scopesOf(first)).toEqual([
-      { entity: "accounts", verbs: ["list"] },
-      { entity: "deals", verbs: ["list"] },
-    ]);
-  });
+it("a new form asks for the minimum: to read", () => {
+  expect(first.preset).toBe("read only");
+  expect(scopesOf(first)).toEqual([
+    { entity: "accounts", verbs: ["list"] },
+    { entity: "deals", verbs: ["list"] },
+  ]);
 });
 
 describe("a preset", () => {

@@ -11,13 +11,11 @@ const notes = { ...entityRights("notes", ["create"]), pluralLabel: "Notes", hidd
 const closed = { ...entityRights("closed", []), pluralLabel: "Closed", hiddenFieldCount: 7 };
 const permissions = [notes, accounts, deals, closed];
 
-describe("hidden fields", () => {
-  it("are counted where the token can read", () => {
-    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], permissions)).toBe("1 hidden field (Deals)");
-    expect(hiddenFieldsOf(null, permissions)).toBe("3 hidden fields (2 in Accounts, 1 in Deals)");
-    expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none hidden");
-    expect(hiddenFieldsOf([{ entity: "deals", verbs: ["update"] }], permissions)).toBe("none hidden");
-  });
+it("hidden fields are counted where the token can read", () => {
+  expect(hiddenFieldsOf([{ entity: "deals", verbs: ["list"] }], permissions)).toBe("1 hidden field (Deals)");
+  expect(hiddenFieldsOf(null, permissions)).toBe("3 hidden fields (2 in Accounts, 1 in Deals)");
+  expect(hiddenFieldsOf([{ entity: "notes", verbs: ["create"] }], permissions)).toBe("none hidden");
+  expect(hiddenFieldsOf([{ entity: "deals", verbs: ["update"] }], permissions)).toBe("none hidden");
 });
 
 describe("fields hidden because a verb is not ticked", () => {
@@ -59,15 +57,12 @@ describe("fields hidden because a verb is not ticked", () => {
   });
 });
 
-describe("what can be listed", () => {
-  it("is what the token may list, in the order of the table", () => {
-    const keys = (...given: Parameters<typeof listedEntities>) =>
-      listedEntities(...given).map((each) => each.entityKey);
-    expect(keys(null, permissions)).toEqual(["accounts", "deals"]);
-    expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
-    expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
-    expect(keys(null, [notes])).toEqual([]);
-  });
+it("what can be listed is what the token may list, in the order of the table", () => {
+  const keys = (...given: Parameters<typeof listedEntities>) => listedEntities(...given).map((each) => each.entityKey);
+  expect(keys(null, permissions)).toEqual(["accounts", "deals"]);
+  expect(keys([{ entity: "deals", verbs: ["list"] }], permissions)).toEqual(["deals"]);
+  expect(keys([{ entity: "deals", verbs: ["update"] }], permissions)).toEqual([]);
+  expect(keys(null, [notes])).toEqual([]);
 });
 
 describe("a form that is not sent", () => {

@@ -7,17 +7,15 @@ const WELL = { reason: null, lastAttempt: null, nextAttempt: null, entityKey: "d
 const REFUSED = { at: "2026-01-31T09:30:00.000Z", outcome: "status", status: 500, milliseconds: 12 } as const;
 const FAILING = { ...WELL, lastAttempt: REFUSED, nextAttempt: "2026-01-31T09:35:00.000Z" };
 
-describe("the state of a webhook", () => {
-  it.each([
-    [FAILING, "The last attempt failed: 500, after 12 ms", /answer 2xx.*Nothing is lost/],
-    [{ ...WELL, reason: "PAUSED" }, "Paused", /until you resume it\. Changes wait for 30 days\./],
-    [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then resume/],
-    [{ ...WELL, reason: "PERMISSION_DENIED" }, "Paused: its token can no longer list deals", /by itself/],
-  ] as const)("%o is described with what to do", (webhook, title, advice) => {
-    const trouble = describeTrouble(webhook, 30);
-    expect(trouble?.title).toBe(title);
-    expect(trouble?.advice).toMatch(advice);
-  });
+it.each([
+  [FAILING, "The last attempt failed: 500, after 12 ms", /answer 2xx.*Nothing is lost/],
+  [{ ...WELL, reason: "PAUSED" }, "Paused", /until you resume it\. Changes wait for 30 days\./],
+  [{ ...WELL, reason: "GONE" }, "Disabled: the receiver answered 410 Gone", /then resume/],
+  [{ ...WELL, reason: "PERMISSION_DENIED" }, "Paused: its token can no longer list deals", /by itself/],
+] as const)("the state of a webhook %o is described with what to do", (webhook, title, advice) => {
+  const trouble = describeTrouble(webhook, 30);
+  expect(trouble?.title).toBe(title);
+  expect(trouble?.advice).toMatch(advice);
 });
 
 describe("a test", () => {

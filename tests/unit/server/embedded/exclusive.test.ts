@@ -16,17 +16,15 @@ beforeEach(() => {
 
 afterEach(() => root.remove());
 
-describe("claims", () => {
-  it("of a dead process, or of one whose number a living one has now, are ignored and swept away", () => {
-    const dead = spawnSync("true").pid;
-    mkdirSync(folder);
-    const { ino } = statSync(folder);
-    for (const pid of [dead, process.ppid, process.pid]) {
-      writeFileSync(path.join(folder, `${pid}-0123456789ab-${ino}-00000000`), "");
-    }
-    expect(countClaims(folder)).toBe(0);
-    expect(readdirSync(folder)).toEqual([]);
-  });
+it("claims of a dead process, or of one whose number a living one has now, are ignored and swept away", () => {
+  const dead = spawnSync("true").pid;
+  mkdirSync(folder);
+  const { ino } = statSync(folder);
+  for (const pid of [dead, process.ppid, process.pid]) {
+    writeFileSync(path.join(folder, `${pid}-0123456789ab-${ino}-00000000`), "");
+  }
+  expect(countClaims(folder)).toBe(0);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 describe("exclusively", () => {
