@@ -201,26 +201,24 @@ describe("is not let in", () => {
   });
 });
 
-describe("while the provider is away", () => {
-  it("signing in says so, and passwords work", async () => {
-    const away = await startWithPages(inject("adapter"), inject("databaseUrl"), {
-      OIDC_ISSUER: "http://127.0.0.1:9",
-      OIDC_CLIENT_ID: "a",
-      OIDC_CLIENT_SECRET: "b",
-      OIDC_NAME: "Nobody There",
-    });
-    try {
-      const client = pageClient(away.origin, ownAddress());
-      const page = await client.get("/sign-in");
-      expect(page.text).toContain("Sign in with <!-- -->Nobody There");
-      expect(alertOf(await client.submit("/sign-in", page, { mode: "first" }))).toMatch(
-        /^The identity provider did not let you in/,
-      );
-      const email = await givePassword(acme, "red");
-      const answer = await client.submit("/sign-in", page, { email, password: "correct horse battery" });
-      expect(answer.status).toBe(303);
-    } finally {
-      await away.kill();
-    }
+it("while the provider is away, signing in says so, and passwords work", async () => {
+  const away = await startWithPages(inject("adapter"), inject("databaseUrl"), {
+    OIDC_ISSUER: "http://127.0.0.1:9",
+    OIDC_CLIENT_ID: "a",
+    OIDC_CLIENT_SECRET: "b",
+    OIDC_NAME: "Nobody There",
   });
+  try {
+    const client = pageClient(away.origin, ownAddress());
+    const page = await client.get("/sign-in");
+    expect(page.text).toContain("Sign in with <!-- -->Nobody There");
+    expect(alertOf(await client.submit("/sign-in", page, { mode: "first" }))).toMatch(
+      /^The identity provider did not let you in/,
+    );
+    const email = await givePassword(acme, "red");
+    const answer = await client.submit("/sign-in", page, { email, password: "correct horse battery" });
+    expect(answer.status).toBe(303);
+  } finally {
+    await away.kill();
+  }
 });

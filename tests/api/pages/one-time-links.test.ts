@@ -107,17 +107,15 @@ describe("a one-time link", () => {
   });
 });
 
-describe("a new password", () => {
-  it("ends open sessions and outstanding links", async () => {
-    const email = await givePassword(acme, "sen");
-    const client = await signedIn(origin, email);
-    const secret = await printLink("sen");
-    const passwordHash = await hashPassword("another horse battery");
-    await setPassword({ member: await memberOf("sen"), email, passwordHash, actor: "command line" });
-    expect(await entry(client)).toBe("307 /sign-in?next=%2Ftokens");
-    expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
-    const other = pageClient(origin, ownAddress());
-    expect((await signIn(other, { email, password: PASSWORD })).status).toBe(200);
-    expect((await signIn(other, { email, password: "another horse battery" })).status).toBe(303);
-  });
+it("a new password ends open sessions and outstanding links", async () => {
+  const email = await givePassword(acme, "sen");
+  const client = await signedIn(origin, email);
+  const secret = await printLink("sen");
+  const passwordHash = await hashPassword("another horse battery");
+  await setPassword({ member: await memberOf("sen"), email, passwordHash, actor: "command line" });
+  expect(await entry(client)).toBe("307 /sign-in?next=%2Ftokens");
+  expect(alertOf((await redeem(secret)).answer)).toBe(REFUSED);
+  const other = pageClient(origin, ownAddress());
+  expect((await signIn(other, { email, password: PASSWORD })).status).toBe(200);
+  expect((await signIn(other, { email, password: "another horse battery" })).status).toBe(303);
 });

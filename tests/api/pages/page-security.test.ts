@@ -21,38 +21,29 @@ const PAGES: [string, PageClient, number][] = [
   ["/tokens/0123456789012345678901", member, 404],
 ];
 
-describe("a form", () => {
-  it("that sends more than is taken is refused in words, and one that does not is not", async () => {
-    const page = await visitor.get("/sign-in");
-    const email = `${acme.id}@nowhere.test`;
-    const tooMuch = await visitor.submit("/sign-in", page, { email, password: "a".repeat(262_144) });
-    expect([tooMuch.status, tooMuch.headers["content-type"]]).toEqual([413, "text/html; charset=utf-8"]);
-    expect(/<p>(.*?)<\/p>/.exec(tooMuch.text)?.[1]).toBe(
-      "A form takes 256 KB, and this was more. Nothing was done. Go back, and send it in parts.",
-    );
-    // Nobody says how long it is: it comes in chunks.
-    const chunked = { "transfer-encoding": "chunked" };
-    const fields = { email, password: "a".repeat(262_144) };
-    const unmeasured = await visitor.submit("/sign-in", page, fields, { headers: chunked });
-    expect([unmeasured.status, unmeasured.text]).toEqual([413, tooMuch.text]);
-    const taken = await visitor.submit(
-      "/sign-in",
-      page,
-      { email, password: "a".repeat(200_000) },
-      { headers: chunked },
-    );
-    expect([taken.status, taken.text.includes(SIGN_IN_REFUSED)]).toEqual([200, true]);
-  });
+it("a form that sends more than is taken is refused in words, and one that does not is not", async () => {
+  const page = await visitor.get("/sign-in");
+  const email = `${acme.id}@nowhere.test`;
+  const tooMuch = await visitor.submit("/sign-in", page, { email, password: "a".repeat(262_144) });
+  expect([tooMuch.status, tooMuch.headers["content-type"]]).toEqual([413, "text/html; charset=utf-8"]);
+  expect(/<p>(.*?)<\/p>/.exec(tooMuch.text)?.[1]).toBe(
+    "A form takes 256 KB, and this was more. Nothing was done. Go back, and send it in parts.",
+  );
+  // Nobody says how long it is: it comes in chunks.
+  const chunked = { "transfer-encoding": "chunked" };
+  const fields = { email, password: "a".repeat(262_144) };
+  const unmeasured = await visitor.submit("/sign-in", page, fields, { headers: chunked });
+  expect([unmeasured.status, unmeasured.text]).toEqual([413, tooMuch.text]);
+  const taken = await visitor.submit("/sign-in", page, { email, password: "a".repeat(200_000) }, { headers: chunked });
+  expect([taken.status, taken.text.includes(SIGN_IN_REFUSED)]).toEqual([200, true]);
 });
 
-describe("a method that pages do not know", () => {
-  // Next fails on TRACE before it asks anything of ours.
-  const methods = ["PUT", "DELETE", "PROPFIND", ...(inject("adapter") === "node" ? ["TRACE"] : [])];
-  it.each(methods)("is refused in words: %s", async (method) => {
-    const answer = await visitor.get("/tokens", { method, headers: { origin } });
-    expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS, POST"]);
-    expect(answer.text).toContain("This address is a page: open it with GET. The API is at /api/v1.");
-  });
+// Next fails on TRACE before it asks anything of ours.
+const methods = ["PUT", "DELETE", "PROPFIND", ...(inject("adapter") === "node" ? ["TRACE"] : [])];
+it.each(methods)("a method that pages do not know is refused in words: %s", async (method) => {
+  const answer = await visitor.get("/tokens", { method, headers: { origin } });
+  expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS, POST"]);
+  expect(answer.text).toContain("This address is a page: open it with GET. The API is at /api/v1.");
 });
 
 describe("a page", () => {

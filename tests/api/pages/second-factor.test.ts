@@ -231,42 +231,38 @@ describe("a session", () => {
   });
 });
 
-describe("a reset", () => {
-  it("by the command line lets the member in without a code, and ends their sessions", async () => {
-    const email = emailOf("del");
-    const command = ["members", "reset-second-factor", "--organization", acme.key, "--member", email];
-    const printed = await runAdmin(command);
-    expect(printed).toBe(`The second factor of ${email} is reset.\n`);
-    expect(await sql("select from second_factors where user_id = $1", [email])).toEqual([]);
-    expect(await sql("select from sessions where user_id = $1", [email])).toEqual([]);
-    expect((await signIn(pageClient(origin, ownAddress()), { email })).headers.location).toBe("/overview");
-    expect(await resetSecondFactorOf(await memberOf(email), "everywhere", { actor: "command line" })).toBe("none");
-  });
+it("a reset by the command line lets the member in without a code, and ends their sessions", async () => {
+  const email = emailOf("del");
+  const command = ["members", "reset-second-factor", "--organization", acme.key, "--member", email];
+  const printed = await runAdmin(command);
+  expect(printed).toBe(`The second factor of ${email} is reset.\n`);
+  expect(await sql("select from second_factors where user_id = $1", [email])).toEqual([]);
+  expect(await sql("select from sessions where user_id = $1", [email])).toEqual([]);
+  expect((await signIn(pageClient(origin, ownAddress()), { email })).headers.location).toBe("/overview");
+  expect(await resetSecondFactorOf(await memberOf(email), "everywhere", { actor: "command line" })).toBe("none");
 });
 
-describe("where the organization asks for a second factor", () => {
-  it("a member without one must set it up before anything else; others continue", async () => {
-    const zenith = await openOrganization("zenith");
-    const [ada, wim] = [await givePassword(zenith, "ada"), await givePassword(zenith, "wim")];
-    const [administrator, member] = [await signedIn(origin, ada), await signedIn(origin, wim)];
-    const { organization } = zenith.file;
-    const ask = async (requireSecondFactor: string) => {
-      const tokenPolicy = { ...(organization.tokenPolicy as object), requireSecondFactor };
-      await zenith.apply({ ...zenith.file, organization: { ...organization, tokenPolicy } });
-    };
-    await ask("administrators");
-    const setUp = "307 /second-factor/set-up?next=%2Ftokens";
-    expect([await entry(administrator), await entry(member)]).toEqual([setUp, "in"]);
-    for (const path of ["/overview", "/second-factor", "/password", "/admin/members", "/admin/audit/export"]) {
-      const { status, headers } = await administrator.get(path);
-      expect([path, status, headers.location]).toEqual([path, 307, expect.stringMatching(/^\/second-factor\/set-up/)]);
-    }
-    expect((await administrator.get("/second-factor/set-up")).text).toContain("asks for it");
-    await ask("members");
-    expect([await entry(administrator), await entry(member)]).toEqual([setUp, setUp]);
-    await giveSecondFactor(wim);
-    const again = await halfSignedIn(wim);
-    await give(again, await codeNow());
-    expect(await entry(again)).toBe("in");
-  });
+it("where the organization asks for a second factor, a member without one must set it up before anything else; others continue", async () => {
+  const zenith = await openOrganization("zenith");
+  const [ada, wim] = [await givePassword(zenith, "ada"), await givePassword(zenith, "wim")];
+  const [administrator, member] = [await signedIn(origin, ada), await signedIn(origin, wim)];
+  const { organization } = zenith.file;
+  const ask = async (requireSecondFactor: string) => {
+    const tokenPolicy = { ...(organization.tokenPolicy as object), requireSecondFactor };
+    await zenith.apply({ ...zenith.file, organization: { ...organization, tokenPolicy } });
+  };
+  await ask("administrators");
+  const setUp = "307 /second-factor/set-up?next=%2Ftokens";
+  expect([await entry(administrator), await entry(member)]).toEqual([setUp, "in"]);
+  for (const path of ["/overview", "/second-factor", "/password", "/admin/members", "/admin/audit/export"]) {
+    const { status, headers } = await administrator.get(path);
+    expect([path, status, headers.location]).toEqual([path, 307, expect.stringMatching(/^\/second-factor\/set-up/)]);
+  }
+  expect((await administrator.get("/second-factor/set-up")).text).toContain("asks for it");
+  await ask("members");
+  expect([await entry(administrator), await entry(member)]).toEqual([setUp, setUp]);
+  await giveSecondFactor(wim);
+  const again = await halfSignedIn(wim);
+  await give(again, await codeNow());
+  expect(await entry(again)).toBe("in");
 });

@@ -86,56 +86,52 @@ const countRecords = () =>
     [[acme.id, other.id]],
   );
 
-describe("what is tried is handled as a request with a token", () => {
-  it.each<[MemberName, Tried, { method?: string; path: string; json?: unknown; headers?: Record<string, string> }]>([
-    ["wim", { query: { limit: "1", fields: "title" } }, { path: `${recordsPath("deals")}?limit=1&fields=title` }],
-    ["cleo", {}, { path: recordsPath("deals") }],
-    ["wim", { entityKey: "../me" }, { path: recordsPath("..%2Fme") }],
-    ["wim", { endpoint: "records.read", recordId: foreign.id }, { path: `${recordsPath("deals")}/${foreign.id}` }],
-    [
-      "rea",
-      { endpoint: "records.create", body: '{"data":{"title":"A"}}' },
-      { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { title: "A" } } },
-    ],
-    [
-      "wim",
-      { endpoint: "records.update", recordId: deal.id, body: JSON.stringify(changes) },
-      { method: "PATCH", path: `${recordsPath("deals")}/${deal.id}?dryRun=true`, json: changes },
-    ],
-    [
-      "wim",
-      { endpoint: "records.query", body: '{"where":["title","eq","Renewal"],"fields":["title"]}' },
-      {
-        method: "POST",
-        path: `${recordsPath("deals")}/query`,
-        json: { where: ["title", "eq", "Renewal"], fields: ["title"] },
-      },
-    ],
-  ])("%s: %j", async (name, tried, call) => {
-    const { response } = await tryAs(name, tried);
-    const answer = await acme.call(name, call);
-    const withoutId = (text: string) => JSON.parse(text.replace(/"requestId": ?"[^"]*"/, '"requestId": ""'));
-    expect(response?.status).toBe(answer.status);
-    expect(withoutId(response?.body ?? "null")).toEqual(withoutId(answer.text));
-  });
+it.each<[MemberName, Tried, { method?: string; path: string; json?: unknown; headers?: Record<string, string> }]>([
+  ["wim", { query: { limit: "1", fields: "title" } }, { path: `${recordsPath("deals")}?limit=1&fields=title` }],
+  ["cleo", {}, { path: recordsPath("deals") }],
+  ["wim", { entityKey: "../me" }, { path: recordsPath("..%2Fme") }],
+  ["wim", { endpoint: "records.read", recordId: foreign.id }, { path: `${recordsPath("deals")}/${foreign.id}` }],
+  [
+    "rea",
+    { endpoint: "records.create", body: '{"data":{"title":"A"}}' },
+    { method: "POST", path: `${recordsPath("deals")}?dryRun=true`, json: { data: { title: "A" } } },
+  ],
+  [
+    "wim",
+    { endpoint: "records.update", recordId: deal.id, body: JSON.stringify(changes) },
+    { method: "PATCH", path: `${recordsPath("deals")}/${deal.id}?dryRun=true`, json: changes },
+  ],
+  [
+    "wim",
+    { endpoint: "records.query", body: '{"where":["title","eq","Renewal"],"fields":["title"]}' },
+    {
+      method: "POST",
+      path: `${recordsPath("deals")}/query`,
+      json: { where: ["title", "eq", "Renewal"], fields: ["title"] },
+    },
+  ],
+])("what is tried is handled as a request with a token: %s: %j", async (name, tried, call) => {
+  const { response } = await tryAs(name, tried);
+  const answer = await acme.call(name, call);
+  const withoutId = (text: string) => JSON.parse(text.replace(/"requestId": ?"[^"]*"/, '"requestId": ""'));
+  expect(response?.status).toBe(answer.status);
+  expect(withoutId(response?.body ?? "null")).toEqual(withoutId(answer.text));
 });
 
-describe("what is about no entity", () => {
-  it("gets the same response as with the token; without one, /me refuses", async () => {
-    const { id, text: token } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
-    for (const [endpoint, path] of [
-      ["me", "/me"],
-      ["entities.list", "/entities"],
-    ] as const) {
-      const { response } = await tryAs("wim", { endpoint, tokenId: id, entityKey: "" });
-      const answer = await send(origin, { path, token });
-      expect([response?.status, JSON.parse(response?.body ?? "null")]).toEqual([200, answer.json]);
-    }
-    const all = await tryAs("wim", { endpoint: "entities.list", entityKey: "" });
-    expect(all.response?.status).toBe(200);
-    const unknown = await tryAs("wim", { endpoint: "me", entityKey: "" });
-    expect([unknown.response?.status, codeOf(unknown)]).toEqual([401, "INVALID_TOKEN"]);
-  });
+it("what is about no entity gets the same response as with the token; without one, /me refuses", async () => {
+  const { id, text: token } = await acme.issue("wim", { scopes: [{ entity: "deals", verbs: ["list"] }] });
+  for (const [endpoint, path] of [
+    ["me", "/me"],
+    ["entities.list", "/entities"],
+  ] as const) {
+    const { response } = await tryAs("wim", { endpoint, tokenId: id, entityKey: "" });
+    const answer = await send(origin, { path, token });
+    expect([response?.status, JSON.parse(response?.body ?? "null")]).toEqual([200, answer.json]);
+  }
+  const all = await tryAs("wim", { endpoint: "entities.list", entityKey: "" });
+  expect(all.response?.status).toBe(200);
+  const unknown = await tryAs("wim", { endpoint: "me", entityKey: "" });
+  expect([unknown.response?.status, codeOf(unknown)]).toEqual([401, "INVALID_TOKEN"]);
 });
 
 describe("a write that is tried", () => {
