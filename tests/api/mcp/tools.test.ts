@@ -321,15 +321,12 @@ describe("arguments", () => {
   });
 });
 
-describe("a client of 2025", () => {
+it("a client of 2025 agrees on its revision, and gets the same tools and results", async () => {
   const era = "2025" as const;
-
-  it("agrees on its revision, and gets the same tools and results", async () => {
-    const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } };
-    const hello = await resultOf<object>(sendMessage(origin, "initialize", client, { ...as("rea"), era }));
-    expect(hello).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "public-records-api" } });
-    expect(await listTools(origin, { ...as("rea"), era })).toEqual(await listTools(origin, as("rea")));
-    const { structuredContent } = await callTool(origin, "describe", {}, { ...as("rea"), era });
-    expect(structuredContent).toEqual((await call("rea", "describe", {})).structuredContent);
-  });
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "old", version: "1" } };
+  const hello = await resultOf<object>(sendMessage(origin, "initialize", client, { ...as("rea"), era }));
+  expect(hello).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "public-records-api" } });
+  expect(await listTools(origin, { ...as("rea"), era })).toEqual(await listTools(origin, as("rea")));
+  const { structuredContent } = await callTool(origin, "describe", {}, { ...as("rea"), era });
+  expect(structuredContent).toEqual((await call("rea", "describe", {})).structuredContent);
 });

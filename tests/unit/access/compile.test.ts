@@ -300,13 +300,10 @@ describe("the rows of a token", () => {
   });
 });
 
-describe("a field that finds a record", () => {
+it("a field that finds a record is unique and can be queried, or is the unique label", () => {
   const configuration = rolesWith([{ entity: "accounts", verbs: ["list"] }]);
   const accounts = configuration.entities.get("accounts") as Entity;
   const findable = (entity: Entity) => [...compileEntityAccess(configuration, entity, ADA, null).findable.keys()];
-
-  it("is unique and can be queried, or is the unique label", () => {
-    expect(findable(accounts)).toEqual(["name", "number"]);
-    expect(findable({ ...accounts, uniqueLabel: false })).toEqual(["number"]);
-  });
+  expect(findable(accounts)).toEqual(["name", "number"]);
+  expect(findable({ ...accounts, uniqueLabel: false })).toEqual(["number"]);
 });

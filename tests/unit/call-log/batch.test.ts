@@ -72,21 +72,18 @@ describe("a batch notes the verbs that were used", () => {
   });
 });
 
-describe("a batch counts against limits", () => {
+it("a batch counts against limits by the minute, a request as often as it counts, and none that was refused before it counted", () => {
   const admitted = { caller: {} as FinishedCall["caller"] };
-
-  it("by the minute, a request as often as it counts, and none that was refused before it counted", () => {
-    const batch = batchOf(
-      { tokenId: "a", at: TEN, ...admitted },
-      { tokenId: "a", at: TEN, ...admitted, counted: 10, status: 400 },
-      { tokenId: "a", at: ELEVEN, ...admitted },
-      { tokenId: "a", at: ELEVEN, status: 429 },
-    );
-    expect(batch.minutes()).toEqual([
-      { tokenId: "a", minute: new Date("2026-06-01T10:59:00Z"), requests: 11 },
-      { tokenId: "a", minute: new Date("2026-06-01T11:00:00Z"), requests: 1 },
-    ]);
-  });
+  const batch = batchOf(
+    { tokenId: "a", at: TEN, ...admitted },
+    { tokenId: "a", at: TEN, ...admitted, counted: 10, status: 400 },
+    { tokenId: "a", at: ELEVEN, ...admitted },
+    { tokenId: "a", at: ELEVEN, status: 429 },
+  );
+  expect(batch.minutes()).toEqual([
+    { tokenId: "a", minute: new Date("2026-06-01T10:59:00Z"), requests: 11 },
+    { tokenId: "a", minute: new Date("2026-06-01T11:00:00Z"), requests: 1 },
+  ]);
 });
 
 describe("a batch holds", () => {

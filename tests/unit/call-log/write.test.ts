@@ -177,19 +177,20 @@ it("clearing forgets requests after 7 days and sums after 90, and none before", 
   expect(await query("SELECT FROM request_log_hours WHERE organization_id = $1", [organizationId])).toEqual([]);
 });
 
-describe("what a program says of itself", () => {
-  const agentOf = (userAgent: string) => toKeptCall(finishedCall({ userAgent })).userAgent;
+const agentOf = (userAgent: string) => toKeptCall(finishedCall({ userAgent })).userAgent;
 
-  it.each([
-    ["sync/1.2 (+https://example.test)", "sync/1.2 (+https://example.test)"],
-    ["a\u0000b\u001b[31mc\u202ed", "ab[31mcd"],
-    ["x".repeat(300), "x".repeat(200)],
-    [" \u200b ", null],
-    [`sync ${"service_v1_"}${"a".repeat(22)}_${"b".repeat(49)}`, null],
-  ])("%j is kept as %j: cut, without what cannot be seen, and never with a token", (sent, expected) => {
+it.each([
+  ["sync/1.2 (+https://example.test)", "sync/1.2 (+https://example.test)"],
+  ["a\u0000b\u001b[31mc\u202ed", "ab[31mcd"],
+  ["x".repeat(300), "x".repeat(200)],
+  [" \u200b ", null],
+  [`sync ${"service_v1_"}${"a".repeat(22)}_${"b".repeat(49)}`, null],
+])(
+  "what a program says of itself, %j, is kept as %j: cut, without what cannot be seen, and never with a token",
+  (sent, expected) => {
     expect(agentOf(sent)).toBe(expected);
-  });
-});
+  },
+);
 
 it("keeps the check that refused if the reason is too long", () => {
   const fields = Array.from({ length: 10 }, (_, index) => ({ field: `field${index}`, message: "x".repeat(600) }));

@@ -170,48 +170,46 @@ describe("follow", () => {
   });
 });
 
-describe("the lines of a stream", () => {
-  async function read(...pieces: string[]): Promise<ServerEvent[]> {
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        for (const piece of pieces) controller.enqueue(encoder.encode(piece));
-        controller.close();
-      },
-    });
-    const events: ServerEvent[] = [];
-    for await (const event of readEvents(body, () => {})) events.push(event);
-    return events;
-  }
-
-  it.each<[what: string, pieces: string[], events: ServerEvent[]]>([
-    [
-      "end with LF, CR LF or CR",
-      ["data: a\n\ndata: b\r\n\r\ndata: c\r\rid: 1\n\n"],
-      [
-        { event: "message", data: "a" },
-        { event: "message", data: "b" },
-        { event: "message", data: "c" },
-        { event: "message", data: "", id: "1" },
-      ],
-    ],
-    [
-      "are whole also where CR and LF come apart",
-      ["data: a\r", "\n", "data: b\r\n\r", "\n"],
-      [{ event: "message", data: "a\nb" }],
-    ],
-    [
-      "lose one space after the colon, and have none if there is no colon",
-      ["data:  a\ndata\n\n"],
-      [{ event: "message", data: " a\n" }],
-    ],
-    [
-      "that are comments or unknown say nothing",
-      [": hello\n\nid: 3\nother: x\n\n"],
-      [{ event: "message", data: "", id: "3" }],
-    ],
-    ["of an event that is not whole are dropped", ["data: a\n\ndata: b\n"], [{ event: "message", data: "a" }]],
-  ])("%s", async (_, pieces, events) => {
-    expect(await read(...pieces)).toEqual(events);
+async function read(...pieces: string[]): Promise<ServerEvent[]> {
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(encoder.encode(piece));
+      controller.close();
+    },
   });
+  const events: ServerEvent[] = [];
+  for await (const event of readEvents(body, () => {})) events.push(event);
+  return events;
+}
+
+it.each<[what: string, pieces: string[], events: ServerEvent[]]>([
+  [
+    "end with LF, CR LF or CR",
+    ["data: a\n\ndata: b\r\n\r\ndata: c\r\rid: 1\n\n"],
+    [
+      { event: "message", data: "a" },
+      { event: "message", data: "b" },
+      { event: "message", data: "c" },
+      { event: "message", data: "", id: "1" },
+    ],
+  ],
+  [
+    "are whole also where CR and LF come apart",
+    ["data: a\r", "\n", "data: b\r\n\r", "\n"],
+    [{ event: "message", data: "a\nb" }],
+  ],
+  [
+    "lose one space after the colon, and have none if there is no colon",
+    ["data:  a\ndata\n\n"],
+    [{ event: "message", data: " a\n" }],
+  ],
+  [
+    "that are comments or unknown say nothing",
+    [": hello\n\nid: 3\nother: x\n\n"],
+    [{ event: "message", data: "", id: "3" }],
+  ],
+  ["of an event that is not whole are dropped", ["data: a\n\ndata: b\n"], [{ event: "message", data: "a" }]],
+])("the lines of a stream %s", async (_, pieces, events) => {
+  expect(await read(...pieces)).toEqual(events);
 });

@@ -70,24 +70,22 @@ describe("client", () => {
 });
 
 /** In JavaScript, where no types stand in the way. */
-describe("a mistake of the caller", () => {
-  const untyped = (value: unknown) => value as never;
-  it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
-    ["a get without an id", (deals) => deals.get(untyped(undefined))],
-    ["a get of an empty id", (deals) => deals.get("")],
-    ["a get by a key that an address swallows", (deals) => deals.get({ code: ".." })],
-    ["a get by two keys", (deals) => deals.get({ code: "A", number: 1 })],
-    ["an update of an id", (deals) => deals.update(untyped("r1"), { title: "Wall" })],
-    ["a delete of nothing", (deals) => deals.delete(untyped(undefined))],
-    ["a batch of the body that the API takes", (deals) => deals.batch(untyped({ operations: creates(1) }))],
-    ["an upsert without a field", (deals) => deals.upsert(untyped([{ code: "a" }]), untyped(undefined))],
-  ])("is reported at once: %s", async (_, slip) => {
-    const { deals, sent } = scripted(written(1));
-    const { error } = await outcomeOf(slip(deals));
-    expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toMatch(/^(?:A record is named|An update or a delete|What is to be written)/);
-    expect(sent).toEqual([]);
-  });
+const untyped = (value: unknown) => value as never;
+it.each<[what: string, slip: (deals: ReturnType<typeof scripted>["deals"]) => Promise<unknown>]>([
+  ["a get without an id", (deals) => deals.get(untyped(undefined))],
+  ["a get of an empty id", (deals) => deals.get("")],
+  ["a get by a key that an address swallows", (deals) => deals.get({ code: ".." })],
+  ["a get by two keys", (deals) => deals.get({ code: "A", number: 1 })],
+  ["an update of an id", (deals) => deals.update(untyped("r1"), { title: "Wall" })],
+  ["a delete of nothing", (deals) => deals.delete(untyped(undefined))],
+  ["a batch of the body that the API takes", (deals) => deals.batch(untyped({ operations: creates(1) }))],
+  ["an upsert without a field", (deals) => deals.upsert(untyped([{ code: "a" }]), untyped(undefined))],
+])("a mistake of the caller is reported at once: %s", async (_, slip) => {
+  const { deals, sent } = scripted(written(1));
+  const { error } = await outcomeOf(slip(deals));
+  expect(error).toBeInstanceOf(TypeError);
+  expect(error.message).toMatch(/^(?:A record is named|An update or a delete|What is to be written)/);
+  expect(sent).toEqual([]);
 });
 
 describe("a batch", () => {

@@ -63,19 +63,16 @@ describe("a change that stored data cannot follow", () => {
   });
 });
 
-describe("unique labels", () => {
+it("unique labels are enforced from then on", async () => {
   const unique = (file: ExampleFile) => {
     entity(file, "accounts").uniqueLabel = true;
   };
-
-  it("are enforced from then on", async () => {
-    const { file, id } = await applied();
-    await insertRecord(await id("accounts"), { name: "Acme", parent: null, note: null }, { label: "acme" });
-    unique(file);
-    await apply(file);
-    const again = insertRecord(await id("accounts"), { name: "acme", parent: null, note: null }, { label: "acme" });
-    expect(await refusal(again)).toMatch(/duplicate key value/);
-  });
+  const { file, id } = await applied();
+  await insertRecord(await id("accounts"), { name: "Acme", parent: null, note: null }, { label: "acme" });
+  unique(file);
+  await apply(file);
+  const again = insertRecord(await id("accounts"), { name: "acme", parent: null, note: null }, { label: "acme" });
+  expect(await refusal(again)).toMatch(/duplicate key value/);
 });
 
 describe("a parent field", () => {

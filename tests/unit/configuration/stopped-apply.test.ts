@@ -1,5 +1,5 @@
 /** What an apply leaves that is stopped: nothing of it is in force, and the next one, of whatever file, clears up. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { isApplying } from "@/lib/store/configuration";
 import { applied, apply, entity, field, refusal, versionOf } from "./applied";
 import { fillAccounts, indexesOf, openTestDatabase, partitionOf, query } from "./database";
@@ -43,42 +43,39 @@ it("records that a stopped apply rewrote still have their former data, and the n
   expect(await paused()).toEqual([{ ids: null }]);
 });
 
-describe("an index that is only half built", () => {
+it("an index that is only half built is rebuilt if it is needed, and dropped if it is not", async () => {
   const setUnique = (file: ExampleFile) => Object.assign(field(file, "accounts", "note"), { unique: true });
-
-  it("is rebuilt if it is needed, and dropped if it is not", async () => {
-    const { file, id } = await applied(setUnique);
-    const accounts = await id("accounts");
-    const half = () =>
-      query<{ count: number }>(
-        `SELECT count(*)::int AS count FROM pg_index WHERE NOT indisvalid AND indrelid = to_regclass($1)`,
-        [`record_partitions.${partitionOf(accounts)}`],
-      );
-    const halve = () =>
-      query(
-        `UPDATE pg_index SET indisvalid = FALSE
-          WHERE indrelid = to_regclass($1) AND indexrelid::regclass::text LIKE '%_unique_%'`,
-        [`record_partitions.${partitionOf(accounts)}`],
-      );
-    await halve();
-    const refused = structuredClone(file);
-    const fields = entity(refused, "accounts").fields;
-    fields.splice(
-      fields.findIndex(({ key }) => key === "note"),
-      1,
+  const { file, id } = await applied(setUnique);
+  const accounts = await id("accounts");
+  const half = () =>
+    query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_index WHERE NOT indisvalid AND indrelid = to_regclass($1)`,
+      [`record_partitions.${partitionOf(accounts)}`],
     );
-    Object.assign(field(refused, "accounts", "name"), { was: "note" });
-    expect(await refusal(apply(refused))).toContain("cannot be renamed");
-    // A refusal does not wait for the index.
-    expect(await half()).toEqual([{ count: 1 }]);
-    await apply(file);
-    expect(await half()).toEqual([{ count: 0 }]);
-    expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toHaveLength(1);
+  const halve = () =>
+    query(
+      `UPDATE pg_index SET indisvalid = FALSE
+          WHERE indrelid = to_regclass($1) AND indexrelid::regclass::text LIKE '%_unique_%'`,
+      [`record_partitions.${partitionOf(accounts)}`],
+    );
+  await halve();
+  const refused = structuredClone(file);
+  const fields = entity(refused, "accounts").fields;
+  fields.splice(
+    fields.findIndex(({ key }) => key === "note"),
+    1,
+  );
+  Object.assign(field(refused, "accounts", "name"), { was: "note" });
+  expect(await refusal(apply(refused))).toContain("cannot be renamed");
+  // A refusal does not wait for the index.
+  expect(await half()).toEqual([{ count: 1 }]);
+  await apply(file);
+  expect(await half()).toEqual([{ count: 0 }]);
+  expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toHaveLength(1);
 
-    await halve();
-    delete field(file, "accounts", "note").unique;
-    await apply(file);
-    expect(await half()).toEqual([{ count: 0 }]);
-    expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toEqual([]);
-  });
+  await halve();
+  delete field(file, "accounts", "note").unique;
+  await apply(file);
+  expect(await half()).toEqual([{ count: 0 }]);
+  expect((await indexesOf(accounts)).filter((index) => index.includes("sha256"))).toEqual([]);
 });

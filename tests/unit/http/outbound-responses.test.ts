@@ -116,26 +116,24 @@ describe("a status", () => {
   });
 });
 
-describe("Retry-After", () => {
-  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
-  const near = (seconds: number) => expect.closeTo(seconds, -1);
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toUTCString();
+const near = (seconds: number) => expect.closeTo(seconds, -1);
 
-  it.each([
-    [429, "7", 7],
-    [503, "0", 0],
-    [429, "3601", 3_600],
-    [429, inMinutes(2), near(120)],
-    [503, inMinutes(-2), 0],
-    [429, "7\r\nretry-after: 0", 7],
-    [429, "-5", null],
-    [429, "soon", null],
-    [429, "Nonsense GMT", null],
-    [500, "7", null],
-  ])("of %i: %s is %s", async (status, value, seconds) => {
-    const head = `HTTP/1.1 ${status} X\r\nretry-after: ${value}\r\ncontent-length: 0\r\n\r\n`;
-    const receiver = await openReceiver((socket) => socket.end(head));
-    expect((await receiver.post()).retryAfterSeconds).toEqual(seconds);
-  });
+it.each([
+  [429, "7", 7],
+  [503, "0", 0],
+  [429, "3601", 3_600],
+  [429, inMinutes(2), near(120)],
+  [503, inMinutes(-2), 0],
+  [429, "7\r\nretry-after: 0", 7],
+  [429, "-5", null],
+  [429, "soon", null],
+  [429, "Nonsense GMT", null],
+  [500, "7", null],
+])("Retry-After of %i: %s is %s", async (status, value, seconds) => {
+  const head = `HTTP/1.1 ${status} X\r\nretry-after: ${value}\r\ncontent-length: 0\r\n\r\n`;
+  const receiver = await openReceiver((socket) => socket.end(head));
+  expect((await receiver.post()).retryAfterSeconds).toEqual(seconds);
 });
 
 /** Each is what a receiver sends after it got the request; "hold" keeps the connection open. */

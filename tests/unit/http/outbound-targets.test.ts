@@ -224,34 +224,32 @@ describe("the hosts that an organization allows", () => {
   });
 });
 
-describe("the hosts that the operator names", () => {
-  const named = [
-    "receiver:8443",
-    "10.0.0.1:443",
-    "localhost:9000",
-    "[::1]:9000",
-    "127.0.0.1:80",
-    "private.example.com:80",
-  ];
-  const kindOf = (url: string) => {
-    const target = checkTarget(url, null, named);
-    return target.fault === null ? target.kind : "refused";
-  };
+const named = [
+  "receiver:8443",
+  "10.0.0.1:443",
+  "localhost:9000",
+  "[::1]:9000",
+  "127.0.0.1:80",
+  "private.example.com:80",
+];
+const kindOf = (url: string) => {
+  const target = checkTarget(url, null, named);
+  return target.fault === null ? target.kind : "refused";
+};
 
-  it.each([
-    ["https://receiver:8443/", "private"],
-    ["https://receiver/", "refused"],
-    ["https://10.0.0.1/", "private"],
-    ["https://0xa.1/", "private"],
-    ["https://10.0.0.1:8443/", "refused"],
-    ["http://localhost:9000/", "loopback"],
-    ["http://[::1]:9000/", "loopback"],
-    ["http://127.0.0.1/", "loopback"],
-    ["http://localhost:9001/", "refused"],
-    ["http://private.example.com/", "refused"],
-  ])("make %s %s", (url, kind) => {
-    expect(kindOf(url)).toBe(kind);
-  });
+it.each([
+  ["https://receiver:8443/", "private"],
+  ["https://receiver/", "refused"],
+  ["https://10.0.0.1/", "private"],
+  ["https://0xa.1/", "private"],
+  ["https://10.0.0.1:8443/", "refused"],
+  ["http://localhost:9000/", "loopback"],
+  ["http://[::1]:9000/", "loopback"],
+  ["http://127.0.0.1/", "loopback"],
+  ["http://localhost:9001/", "refused"],
+  ["http://private.example.com/", "refused"],
+])("the hosts that the operator names make %s %s", (url, kind) => {
+  expect(kindOf(url)).toBe(kind);
 });
 
 it.each([

@@ -54,29 +54,26 @@ describe("the second host", () => {
   });
 });
 
-describe("a server that accepts no writes", () => {
+it("a server that accepts no writes is not used where the address asks for one that does", async () => {
   const url = () => {
     const address = new URL(env().DATABASE_URL as string);
     address.searchParams.set("target_session_attrs", "read-write");
     return address.href;
   };
-
-  it("is not used where the address asks for one that does", async () => {
-    const [row] = await query("SELECT current_database() AS name");
-    const { name } = row as { name: string };
-    await query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
-    const connection = new Connection({ ...connectionSettings(), connectionString: url() });
-    await expect(connection.connect()).rejects.toThrow("The server accepts no writes.");
-    await connection.end();
-    const relay = await startRelay(url());
-    const pool = openPool(2, relay.url);
-    await expect(pool.lend("custom")).rejects.toThrow("The server accepts no writes.");
-    await expect.poll(() => relay.connections(), { message: "open connections to it" }).toBe(0);
-    await pool.end();
-    await relay.stop();
-    await query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
-    const usable = new Connection({ ...connectionSettings(), connectionString: url() });
-    await usable.connect();
-    await usable.end();
-  });
+  const [row] = await query("SELECT current_database() AS name");
+  const { name } = row as { name: string };
+  await query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  const connection = new Connection({ ...connectionSettings(), connectionString: url() });
+  await expect(connection.connect()).rejects.toThrow("The server accepts no writes.");
+  await connection.end();
+  const relay = await startRelay(url());
+  const pool = openPool(2, relay.url);
+  await expect(pool.lend("custom")).rejects.toThrow("The server accepts no writes.");
+  await expect.poll(() => relay.connections(), { message: "open connections to it" }).toBe(0);
+  await pool.end();
+  await relay.stop();
+  await query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+  const usable = new Connection({ ...connectionSettings(), connectionString: url() });
+  await usable.connect();
+  await usable.end();
 });

@@ -78,23 +78,21 @@ describe("If-None-Match", () => {
   });
 });
 
-describe("a refusal", () => {
-  const message = (header: string) =>
-    refusalOf(() => requireVersion(requirePrecondition(parseIfMatch(header)), CURRENT)).message;
-  const older = '"00000000-0000-4000-8000-000000000001"';
+const message = (header: string) =>
+  refusalOf(() => requireVersion(requirePrecondition(parseIfMatch(header)), CURRENT)).message;
+const older = '"00000000-0000-4000-8000-000000000001"';
 
-  it.each([
-    [`"x", ${older}`, "If-Match names another version"],
-    [`"*", ${older}`, "If-Match has * in quotes"],
-    ['"2026-01-31"', "If-Match has a tag that is no versionId"],
-    ['W/"v-current"', "If-Match has a weak tag"],
-    ["v-current", "If-Match is not a tag in double quotes"],
-    ['"00000000-0000-4000-8000-000000000001-gzip", "x"', "a proxy that compresses, changed the tag"],
-    ['""00000000-0000-4000-8000-000000000001""', "If-Match has quotes within its quotes"],
-    [`*, ${older}`, "If-Match has * beside other tags"],
-    [`${older} ${older}`, "If-Match is not a tag in double quotes"],
-    [Array.from({ length: 101 }, (_, index) => `"x${index}"`).join(","), "If-Match has more than 100 tags"],
-  ])("of %s says what is wrong: %s", (header, beginning) => {
-    expect(message(header)).toContain(beginning);
-  });
+it.each([
+  [`"x", ${older}`, "If-Match names another version"],
+  [`"*", ${older}`, "If-Match has * in quotes"],
+  ['"2026-01-31"', "If-Match has a tag that is no versionId"],
+  ['W/"v-current"', "If-Match has a weak tag"],
+  ["v-current", "If-Match is not a tag in double quotes"],
+  ['"00000000-0000-4000-8000-000000000001-gzip", "x"', "a proxy that compresses, changed the tag"],
+  ['""00000000-0000-4000-8000-000000000001""', "If-Match has quotes within its quotes"],
+  [`*, ${older}`, "If-Match has * beside other tags"],
+  [`${older} ${older}`, "If-Match is not a tag in double quotes"],
+  [Array.from({ length: 101 }, (_, index) => `"x${index}"`).join(","), "If-Match has more than 100 tags"],
+])("a refusal of %s says what is wrong: %s", (header, beginning) => {
+  expect(message(header)).toContain(beginning);
 });

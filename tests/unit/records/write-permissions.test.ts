@@ -84,18 +84,15 @@ describe("a key", () => {
   });
 });
 
-describe("values that the token cannot write", () => {
+it("values that the token cannot write are refused with what the token is limited to, if it is", () => {
   const limited = { ...access, limitedTo: [["title", "eq", "x"]] };
   const open = { ...access, limitedTo: [] };
-
-  it("are refused with what the token is limited to, if it is", () => {
-    const where = "It is limited to some records of this entity: GET /entities/deals shows which, as limitedTo.";
-    const created = (own: EntityAccess) => refusalOf(() => requireReachesNew(own, "create")).message;
-    expect(created(limited)).toBe(`This token cannot create a record with these values. ${where}`);
-    expect(created(open)).toBe("This token cannot create a record with these values.");
-    const changed = (own: EntityAccess) =>
-      refusalOf(() => requireReachesChanged(own, { before: null, after: "update" })).message;
-    expect(changed(limited)).toBe(`This token cannot change this record to these values. ${where}`);
-    expect(changed(open)).toBe("This token cannot change this record to these values.");
-  });
+  const where = "It is limited to some records of this entity: GET /entities/deals shows which, as limitedTo.";
+  const created = (own: EntityAccess) => refusalOf(() => requireReachesNew(own, "create")).message;
+  expect(created(limited)).toBe(`This token cannot create a record with these values. ${where}`);
+  expect(created(open)).toBe("This token cannot create a record with these values.");
+  const changed = (own: EntityAccess) =>
+    refusalOf(() => requireReachesChanged(own, { before: null, after: "update" })).message;
+  expect(changed(limited)).toBe(`This token cannot change this record to these values. ${where}`);
+  expect(changed(open)).toBe("This token cannot change this record to these values.");
 });

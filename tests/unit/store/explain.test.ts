@@ -59,28 +59,22 @@ const RECORD_BY_KEY = ["Index Scan: records_pkey"];
 
 const PROJECTION = { entityKey: "deals", hidden: [], conditional: [] };
 
-describe("a record", () => {
-  const context = () => contextOf(admitted, admitted.deals);
-  const recordWith = (title: string) => recordOf(admitted, admitted.deals, { title, amount: 1, account: null });
-  const changed = () => ({ ...recordWith("changed"), id: recordId, version: VERSION });
+const context = () => contextOf(admitted, admitted.deals);
+const recordWith = (title: string) => recordOf(admitted, admitted.deals, { title, amount: 1, account: null });
+const changed = () => ({ ...recordWith("changed"), id: recordId, version: VERSION });
 
-  it.each<[what: string, work: () => Promise<unknown>, ways: string[]]>([
-    [
-      "is read by its key",
-      () => findRecord(admitted.deals.id, { by: "id", id: recordId }, EVERYTHING, PROJECTION),
-      RECORD_BY_KEY,
-    ],
-    [
-      "is read for a write by its key",
-      () => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]),
-      RECORD_BY_KEY,
-    ],
-    ["is written without reading any other", () => insertRecord(context(), recordWith("new")), []],
-    ["is changed by its key", () => updateRecord(context(), changed()), RECORD_BY_KEY],
-    ["is deleted by its key", () => deleteRecord(context(), recordId, VERSION), RECORD_BY_KEY],
-  ])("%s", async (_, work, ways) => {
-    expect(await keptWaysOfOne(work)).toEqual(ways);
-  });
+it.each<[what: string, work: () => Promise<unknown>, ways: string[]]>([
+  [
+    "is read by its key",
+    () => findRecord(admitted.deals.id, { by: "id", id: recordId }, EVERYTHING, PROJECTION),
+    RECORD_BY_KEY,
+  ],
+  ["is read for a write by its key", () => findStoredRecords(admitted.deals, [recordId], [EVERYTHING]), RECORD_BY_KEY],
+  ["is written without reading any other", () => insertRecord(context(), recordWith("new")), []],
+  ["is changed by its key", () => updateRecord(context(), changed()), RECORD_BY_KEY],
+  ["is deleted by its key", () => deleteRecord(context(), recordId, VERSION), RECORD_BY_KEY],
+])("a record: %s", async (_, work, ways) => {
+  expect(await keptWaysOfOne(work)).toEqual(ways);
 });
 
 describe("the feed of changes", () => {

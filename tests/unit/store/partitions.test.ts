@@ -1,6 +1,6 @@
 /** Partitions of entities: how they are searched, and what becomes of statements on one that is gone. */
 import pg from "pg";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { Entity } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { readPartition } from "@/lib/store/records/partitions";
@@ -40,22 +40,23 @@ it("words of records are sampled finely enough to find one in a few hundred", as
   expect(rows).toEqual([{ attstattarget: 500 }]);
 });
 
-describe("a statement on the partition of an entity", () => {
-  /** As the driver makes it of what a server says. */
-  function undefinedTable(message: string): Error {
-    const error = new pg.DatabaseError(message, message.length, "error");
-    error.code = "42P01";
-    return error;
-  }
+/** As the driver makes it of what a server says. */
+function undefinedTable(message: string): Error {
+  const error = new pg.DatabaseError(message, message.length, "error");
+  error.code = "42P01";
+  return error;
+}
 
-  it.each([
-    ['relation "record_partitions.r_01" does not exist', "AccessChanged"],
-    ["Relation »record_partitions.r_01« existiert nicht", "AccessChanged"],
-    ['relation "records" does not exist', "DatabaseError"],
-  ])("that was removed meanwhile is a change of permissions in every language: %s", async (message, name) => {
+it.each([
+  ['relation "record_partitions.r_01" does not exist', "AccessChanged"],
+  ["Relation »record_partitions.r_01« existiert nicht", "AccessChanged"],
+  ['relation "records" does not exist', "DatabaseError"],
+])(
+  "a statement on the partition of an entity that was removed meanwhile is a change of permissions in every language: %s",
+  async (message, name) => {
     const lend = vi.spyOn(postgres().pool, "lend").mockRejectedValueOnce(undefinedTable(message));
     const thrown: unknown = await readPartition(sql`SELECT 1`).catch((error: unknown) => error);
     lend.mockRestore();
     expect((thrown as Error).constructor.name).toBe(name);
-  });
-});
+  },
+);

@@ -114,21 +114,18 @@ describe("further verbs", () => {
   });
 });
 
-describe("the sentence of many entities", () => {
+it("the sentence of many entities groups what is alike", () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => rightsOn(`e${index}`, `E${index}`, { list: "all" }));
   const readAll = (permissions: EntityPermissions[]): NonNullable<Scopes> =>
     permissions.map(({ entityKey }) => ({ entity: entityKey, verbs: ["list"] }));
-
-  it("groups what is alike", () => {
-    const permissions = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
-    const scopes = readAll(permissions).map((scope) =>
-      scope.entity === "deals" ? { ...scope, verbs: ["delete" as Verb] } : scope,
-    );
-    expect(describeScopes(scopes, permissions).sentence).toBe(
-      "This token can list E0, E1 and Zones; delete Deals, and nothing else.",
-    );
-  });
+  const permissions = [...many(2), DEALS, rightsOn("zones", "Zones", { list: "all" })];
+  const scopes = readAll(permissions).map((scope) =>
+    scope.entity === "deals" ? { ...scope, verbs: ["delete" as Verb] } : scope,
+  );
+  expect(describeScopes(scopes, permissions).sentence).toBe(
+    "This token can list E0, E1 and Zones; delete Deals, and nothing else.",
+  );
 });
 
 it.each<[Scopes, string]>([

@@ -1,5 +1,5 @@
 /** Until when the two tokens of a rotation work. */
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inheritedExpiry, overlapEnd } from "@/lib/tokens/policy";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
@@ -14,32 +14,25 @@ it.each([
   expect(overlapEnd(seconds, expires, NOW).toISOString()).toBe(end);
 });
 
-describe("the expiry that the new token inherits", () => {
-  const policy = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
+const policy = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
 
-  it.each([
-    ["stays", day("2027-01-01"), policy, day("2027-01-01")],
-    ["stays never", null, policy, null],
-    [
-      "is cut to what the policy allows today",
-      day("2027-01-01"),
-      { ...policy, maxLifetimeDays: 10 },
-      day("2026-12-01"),
-    ],
-    ["is never longer than it was", day("2026-11-24"), { ...policy, maxLifetimeDays: 10 }, day("2026-11-24")],
-    [
-      "is the longest, where never is forbidden",
-      null,
-      { ...policy, maxLifetimeDays: 10, allowNeverExpiring: false },
-      day("2026-12-01"),
-    ],
-    [
-      "is the usual, where never is forbidden and nothing else",
-      null,
-      { ...policy, allowNeverExpiring: false },
-      day("2026-12-21"),
-    ],
-  ])("%s", (_, expires, today, expected) => {
-    expect(inheritedExpiry(expires, today, NOW)).toEqual(expected);
-  });
+it.each([
+  ["stays", day("2027-01-01"), policy, day("2027-01-01")],
+  ["stays never", null, policy, null],
+  ["is cut to what the policy allows today", day("2027-01-01"), { ...policy, maxLifetimeDays: 10 }, day("2026-12-01")],
+  ["is never longer than it was", day("2026-11-24"), { ...policy, maxLifetimeDays: 10 }, day("2026-11-24")],
+  [
+    "is the longest, where never is forbidden",
+    null,
+    { ...policy, maxLifetimeDays: 10, allowNeverExpiring: false },
+    day("2026-12-01"),
+  ],
+  [
+    "is the usual, where never is forbidden and nothing else",
+    null,
+    { ...policy, allowNeverExpiring: false },
+    day("2026-12-21"),
+  ],
+])("the expiry that the new token inherits: %s", (_, expires, today, expected) => {
+  expect(inheritedExpiry(expires, today, NOW)).toEqual(expected);
 });

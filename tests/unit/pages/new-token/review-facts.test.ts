@@ -88,19 +88,16 @@ describe("a form that is not sent", () => {
   });
 });
 
-describe("a form that was refused", () => {
+it("a form that was refused keeps the errors of parts left unchanged, and of changed parts only those that still apply", () => {
   const refused = { ...firstDraft(permissions, "30d"), purpose: "Nightly" };
   const NAME = { part: "name", message: "say what the token is for, in a few words" } as const;
   const SERVER = { part: "scopes", message: "the owner does not have list" } as const;
-
-  it("keeps the errors of parts left unchanged, and of changed parts only those that still apply", () => {
-    expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
-    expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
-    const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
-    expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
-    const longer = { part: "name", message: "must have at most 100 characters" } as const;
-    expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
-  });
+  expect(stillWrong([NAME, SERVER], refused, refused, [])).toEqual([NAME, SERVER]);
+  expect(stillWrong([NAME, SERVER], refused, { ...refused, name: "Sync" }, [])).toEqual([SERVER]);
+  const custom = { ...refused, preset: "custom" as const, selection: new Set(["deals:list"] as const) };
+  expect(stillWrong([NAME, SERVER], refused, custom, [NAME])).toEqual([NAME]);
+  const longer = { part: "name", message: "must have at most 100 characters" } as const;
+  expect(stillWrong([NAME], refused, { ...refused, name: "x".repeat(101) }, [longer])).toEqual([longer]);
 });
 
 describe("what a browser sends", () => {

@@ -340,23 +340,20 @@ it("the names of shared schemas end like those of no entity, so that no key of a
   expect(shared.filter((name) => suffixes.some((suffix) => name.endsWith(suffix)))).toEqual([]);
 });
 
-describe("the version and the cache", () => {
+it("the cache keeps the bytes of an entity for readers with the same key, and for no others", async () => {
   const roles = {
     one: grantsOf({ deals: ["list"], "big-accounts": ["list"] }),
     other: grantsOf({ deals: FOUR, "big-accounts": ["list"] }),
   };
-
-  it("keeps the bytes of an entity for readers with the same key, and for no others", async () => {
-    const configuration = configurationOf([DEALS, ACCOUNTS], roles);
-    const reader = readerIn(configuration, "one");
-    const [first, again] = [await written(reader), await written(reader)];
-    const anotherKey = await written(readerIn(configuration, "one"));
-    const isEntity = (piece: Buffer) => piece.includes('"/entities/deals"');
-    const bytesOf = ({ pieces }: TokenDocument) => pieces.filter(isEntity);
-    expect(bytesOf(first)).toHaveLength(1);
-    expect(bytesOf(again)[0]).toBe(bytesOf(first)[0]);
-    expect(bytesOf(anotherKey)[0]).not.toBe(bytesOf(first)[0]);
-  });
+  const configuration = configurationOf([DEALS, ACCOUNTS], roles);
+  const reader = readerIn(configuration, "one");
+  const [first, again] = [await written(reader), await written(reader)];
+  const anotherKey = await written(readerIn(configuration, "one"));
+  const isEntity = (piece: Buffer) => piece.includes('"/entities/deals"');
+  const bytesOf = ({ pieces }: TokenDocument) => pieces.filter(isEntity);
+  expect(bytesOf(first)).toHaveLength(1);
+  expect(bytesOf(again)[0]).toBe(bytesOf(first)[0]);
+  expect(bytesOf(anotherKey)[0]).not.toBe(bytesOf(first)[0]);
 });
 
 it("of any organization, for anybody is valid, with examples that its schemas take", async () => {

@@ -185,22 +185,19 @@ describe("a bad line", () => {
   });
 });
 
-describe("a fault that is not the record's", () => {
+it("a fault that is not the record's stops the import, and the line is not blamed: what could be written stays, and a second run continues", async () => {
   const FAULT =
     "CREATE FUNCTION refuse_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$";
-
-  it("stops the import, and the line is not blamed: what could be written stays, and a second run continues", async () => {
-    const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
-    await query(FAULT);
-    await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
+  const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
+  await query(FAULT);
+  await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
       WHEN (NEW.data->>'title' = 'slow') EXECUTE FUNCTION refuse_slow()`);
-    const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
-    await expect(run("deals", file)).rejects.toThrow(
-      /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
-    );
-    await query(`DROP TRIGGER slow ON ${partition}`);
-    expect(await counts("deals", file)).toEqual([1, 2, 0]);
-  });
+  const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
+  await expect(run("deals", file)).rejects.toThrow(
+    /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
+  );
+  await query(`DROP TRIGGER slow ON ${partition}`);
+  expect(await counts("deals", file)).toEqual([1, 2, 0]);
 });
 
 it("records that share a line are counted one by one, whoever refuses them", async () => {
