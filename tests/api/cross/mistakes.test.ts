@@ -66,6 +66,8 @@ const TOKEN: Outcome = [401, "INVALID_TOKEN"];
 const CURSOR: Outcome = [400, "INVALID_CURSOR"];
 const NO_ENTITY: Outcome = [404, "ENTITY_NOT_FOUND"];
 const NO_RECORD: Outcome = [404, "RECORD_NOT_FOUND"];
+const DENIED: Outcome = [403, "PERMISSION_DENIED"];
+const PARENT: Outcome = [409, "PARENT_REFERENCE"];
 const OLD: Outcome = [412, "PRECONDITION_FAILED"];
 const NO_PATH: Outcome = [404, "ENTITY_NOT_FOUND", "before the gate"];
 const NO_METHOD: Outcome = [405, "METHOD_NOT_ALLOWED", "before the gate"];
@@ -76,6 +78,8 @@ const list = (parameters: string, outcome: Outcome, message: string): Mistake =>
   message,
 ];
 
+const NOT_TEXT = ": send the list itself, not a text.";
+const NOT_QUERYABLE = "It can be read, but discovery says queryable: false.";
 const LISTS = "GET /entities/:entityKey lists the fields that it can.";
 const notAField = (request: RowRequest, place: string, field: string, deed: string, advice: string): Mistake => [
   request,
@@ -90,11 +94,13 @@ const unfilterable = (condition: unknown, field: string, advice = "", path = DEA
 const wrong = (filter: unknown, message: string, path?: string): Mistake => [where(filter, path), FILTERS, message];
 const notThree = (filter: unknown, advice: string) =>
   wrong(filter, `where: A condition has three items: ["field", "operator", value]. ${advice}`);
+const JOINED = 'Several conditions are joined: {"and": [[…], […]]}, or "or".';
 const noFilter = (filter: unknown, advice: string) =>
   wrong(
     filter,
     `where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}. ${advice}`,
   );
+const noList = (filter: unknown, message: string) => wrong(filter, `${message}${NOT_TEXT}`);
 const OPERATORS =
   "eq, neq, gt, gte, lt, lte, in, nin, between, contains, not_contains, starts_with, ends_with, any_of, all_of, is_null";
 const noOperator = (filter: unknown, operator: string, advice: string, place = "where") =>
@@ -105,6 +111,13 @@ const invalid = (fields: Record<string, unknown>, message: string): Mistake => [
   BODY,
   `The data is not valid: ${message}`,
 ];
+/** A member that a body does not have. */
+const noMember = (request: RowRequest, name: string, advice: string, members: string): Mistake => [
+  request,
+  BODY,
+  `"${name}" is not a member of this body. ${advice} The members of this body are ${members}.`,
+];
+const OF_QUERY = "where, sort, limit, cursor, search, fields, expand";
 const unreadable = (body: string, message: string): Mistake => [
   raw(body),
   BODY,
@@ -127,6 +140,7 @@ const OF_RECORD = "GET, HEAD, PATCH, DELETE, OPTIONS";
 const OF_LIST = "GET, HEAD, QUERY, POST, OPTIONS";
 const OF_POST = "POST, OPTIONS";
 const OF_READ = "GET, HEAD, OPTIONS";
+const ONE_BY_ONE = "Nothing deletes many records at once: DELETE …/records/:recordId deletes one.";
 const notAllowed = (request: RowRequest, methods: string, advice: string): Mistake => [
   request,
   NO_METHOD,
@@ -211,6 +225,11 @@ describe("parameters of other APIs", () => {
 });
 
 describe("pages and orders", () => {
+  const alwaysThere = (path: string, field: string): Mistake => [
+    get(path),
+    FIELD,
+    `fields[0]: "${field}" always comes, beside data. Leave it out.`,
+  ];
   rowsFor([
     list("limit=1000", LIMIT, 'limit must be an integer from 1 to 500; "1000" is not. For more, page with cursor.'),
     list("limit=all", LIMIT, 'limit must be an integer from 1 to 500; "all" is not.'),
@@ -236,16 +255,8 @@ describe("pages and orders", () => {
       "The cursor does not belong to this query. Send nextCursor unchanged, with the same where, sort and search.",
     ],
     list("fields=", FIELD, "fields must name at least one field: a,b."),
-    [
-      query({ fields: "title,stage" }),
-      FIELD,
-      'fields must be a list of field keys, ["a", "b"]: send the list itself, not a text.',
-    ],
-    [
-      query({ expand: "account" }),
-      FIELD,
-      'expand must be a list of field keys, ["a", "b"]: send the list itself, not a text.',
-    ],
+    [query({ fields: "title,stage" }), FIELD, `fields must be a list of field keys, ["a", "b"]${NOT_TEXT}`],
+    [query({ expand: "account" }), FIELD, `expand must be a list of field keys, ["a", "b"]${NOT_TEXT}`],
     [query({ fields: [] }), FIELD, 'fields must name at least one field: ["a", "b"].'],
     [query({ fields: { title: 1 } }), FIELD, 'fields must be a list of field keys, ["a", "b"].'],
     [query({ fields: ["title", 1] }), FIELD, "fields[1] must be a field key, not a number: send it in quotes."],
@@ -263,13 +274,9 @@ describe("pages and orders", () => {
     ],
     [get("/entities/deals/changes?cursor="), CURSOR, "cursor is empty. Leave it out, and the feed starts now."],
     [query({ limit: 10.5 }), LIMIT, 'limit must be an integer from 1 to 500; "10.5" is not.'],
-    list("fields=id,title", FIELD, 'fields[0]: "id" always comes, beside data. Leave it out.'),
-    [get(`${deal.path}?fields=versionId`), FIELD, 'fields[0]: "versionId" always comes, beside data. Leave it out.'],
-    [
-      get("/entities/deals/changes?fields=created"),
-      FIELD,
-      'fields[0]: "created" always comes, beside data. Leave it out.',
-    ],
+    alwaysThere(`${DEALS}?fields=id,title`, "id"),
+    alwaysThere(`${deal.path}?fields=versionId`, "versionId"),
+    alwaysThere("/entities/deals/changes?fields=created", "created"),
     noField(
       "sort=account.name:asc",
       "sort[0]",
@@ -285,22 +292,8 @@ describe("pages and orders", () => {
       "It is a multiselect field, which has no order.",
       SAMPLES,
     ),
-    noField(
-      "sort=json:desc",
-      "sort[0]",
-      "json",
-      "sort by",
-      "It can be read, but discovery says queryable: false.",
-      SAMPLES,
-    ),
-    noField(
-      "sort=unlisted:asc",
-      "sort[0]",
-      "unlisted",
-      "sort by",
-      "It can be read, but discovery says queryable: false.",
-      SAMPLES,
-    ),
+    noField("sort=json:desc", "sort[0]", "json", "sort by", NOT_QUERYABLE, SAMPLES),
+    noField("sort=unlisted:asc", "sort[0]", "unlisted", "sort by", NOT_QUERYABLE, SAMPLES),
     noField("expand=stage", "expand[0]", "stage", "expand", "It is no reference, so there is no record to expand."),
   ]);
 });
@@ -321,12 +314,9 @@ describe("filters", () => {
         ["stage", "eq", "won"],
         ["amount", "gt", 1],
       ],
-      'Several conditions are joined: {"and": [[…], […]]}, or "or".',
+      JOINED,
     ),
-    notThree(
-      ["amount", "eq", 5, "and", "stage", "eq", "won"],
-      'Several conditions are joined: {"and": [[…], […]]}, or "or".',
-    ),
+    notThree(["amount", "eq", 5, "and", "stage", "eq", "won"], JOINED),
     notThree(["stage", "eq", "won", "lost"], 'Several values are a list: ["stage", "in", [value, value]].'),
     notThree(["stage", "won"], 'Write ["stage", "eq", value].'),
     notThree(["stage", "is_null"], 'Write ["stage", "is_null", true].'),
@@ -341,21 +331,18 @@ describe("filters", () => {
     noFilter({ AND: [["stage", "eq", "won"]] }, 'Write {"and": …}.'),
     noFilter({ $or: [["stage", "eq", "won"]] }, 'Write {"or": …}.'),
     noFilter({ stage: "won", amount: 5 }, 'Write {"and": [["stage", "eq", value], ["amount", "eq", value]]}.'),
-    wrong(
+    noList(
       "stage = 'won'",
-      'where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}: send the list itself, not a text.',
+      'where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}',
     ),
-    wrong(
-      ["stage", "in", "won"],
-      'where: in takes a list, even of one value: ["stage", "in", [value]]: send the list itself, not a text.',
-    ),
-    wrong(
+    noList(["stage", "in", "won"], 'where: in takes a list, even of one value: ["stage", "in", [value]]'),
+    noList(
       { and: '[["stage", "eq", "won"]]' },
-      'where.and: This is a list of at least one filter: [["field", "operator", value], …]: send the list itself, not a text.',
+      'where.and: This is a list of at least one filter: [["field", "operator", value], …]',
     ),
-    wrong(
+    noList(
       ["amount", "between", "1,2"],
-      'where: between takes a list of two values, both included: ["amount", "between", [from, to]]: send the list itself, not a text.',
+      'where: between takes a list of two values, both included: ["amount", "between", [from, to]]',
     ),
     wrong(
       ["stage", "eq", ["won", "lost"]],
@@ -398,17 +385,14 @@ describe("filters", () => {
       "where: boolean is compared with true or false, not a string: send it without quotes.",
       SAMPLES,
     ),
-    [
+    noMember(
       query({ filter: ["stage", "eq", "won"] }),
-      BODY,
-      '"filter" is not a member of this body. To filter, send where: {"where": ["field", "eq", value]}. The members of this body are where, sort, limit, cursor, search, fields, expand.',
-    ],
-    [
-      query({ page: 2 }),
-      BODY,
-      '"page" is not a member of this body. For the next page, send nextCursor as cursor. The members of this body are where, sort, limit, cursor, search, fields, expand.',
-    ],
-    unfilterable(["json", "eq", 1], "json", "It can be read, but discovery says queryable: false.", SAMPLES),
+      "filter",
+      'To filter, send where: {"where": ["field", "eq", value]}.',
+      OF_QUERY,
+    ),
+    noMember(query({ page: 2 }), "page", "For the next page, send nextCursor as cursor.", OF_QUERY),
+    unfilterable(["json", "eq", 1], "json", NOT_QUERYABLE, SAMPLES),
     unfilterable(
       ["account.parent.name", "eq", "x"],
       "account.parent.name",
@@ -417,7 +401,7 @@ describe("filters", () => {
     unfilterable(["title.length", "gt", 5], "title.length", "title is no reference, so it leads to no other record."),
     unfilterable(["account.nothing", "eq", "x"], "account.nothing"),
     unfilterable(["account.secret", "eq", "x"], "account.secret"),
-    unfilterable(["unlisted", "eq", "x"], "unlisted", "It can be read, but discovery says queryable: false.", SAMPLES),
+    unfilterable(["unlisted", "eq", "x"], "unlisted", NOT_QUERYABLE, SAMPLES),
     wrong(
       ["date", "eq", "2026-02-30"],
       "where: date is compared with a date: YYYY-MM-DD; there is no such day.",
@@ -437,6 +421,13 @@ describe("filters", () => {
 });
 
 describe("bodies", () => {
+  const NOT_A_PARENT =
+    "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.";
+  const ofType = (body: string, type: string, message: string): Mistake => [
+    raw(body, { "content-type": type }),
+    BODY,
+    `${message} Send the body as JSON with Content-Type: application/json.`,
+  ];
   rowsFor([
     noData({ name: "x" }, 'The fields are bare: wrap them in {"data": {…}}.'),
     noData({ fields: { name: "x" } }, "Call the member data, not fields."),
@@ -458,21 +449,13 @@ describe("bodies", () => {
       "[object Object]",
       "Line 1, column 2: This is an object that was not encoded: send JSON.stringify(body).",
     ),
-    [
-      raw("name=x", { "content-type": "application/x-www-form-urlencoded" }),
-      BODY,
-      'The Content-Type is "application/x-www-form-urlencoded". That is a form, which is not taken; curl -d sends it by default. Send the body as JSON with Content-Type: application/json.',
-    ],
-    [
-      raw("{}", { "content-type": "text/plain" }),
-      BODY,
-      'The Content-Type is "text/plain". Send the body as JSON with Content-Type: application/json.',
-    ],
-    [
-      raw("{}", { "content-type": "" }),
-      BODY,
-      "The request has no Content-Type. Send the body as JSON with Content-Type: application/json.",
-    ],
+    ofType(
+      "name=x",
+      "application/x-www-form-urlencoded",
+      'The Content-Type is "application/x-www-form-urlencoded". That is a form, which is not taken; curl -d sends it by default.',
+    ),
+    ofType("{}", "text/plain", 'The Content-Type is "text/plain".'),
+    ofType("{}", "", "The request has no Content-Type."),
     [
       raw(`{"data":{"name":"${"x".repeat(1024 * 1024)}"}}`),
       BODY,
@@ -490,12 +473,12 @@ describe("bodies", () => {
     [post({ data: {} }), BODY, 'The data is not valid: "name" is required.'],
     [
       patch(safe.etag, { data: { serial: 1 } }, safe.path),
-      [403, "PERMISSION_DENIED"],
+      DENIED,
       "Nobody can write serial by the API: read-only. Leave it out.",
     ],
     [
       patch(safe.etag, { data: { seal: "x" } }, safe.path),
-      [403, "PERMISSION_DENIED"],
+      DENIED,
       "This token can read but not write seal. Leave it out.",
     ],
     [
@@ -503,19 +486,11 @@ describe("bodies", () => {
       [409, "DUPLICATE_LABEL"],
       "Another record of this entity already has this label. Labels are compared ignoring case and surrounding space: send another one, or update that record.",
     ],
-    [
-      post({ data: { name: "x", parent: UNKNOWN_ID } }, recordsPath("accounts")),
-      [409, "PARENT_REFERENCE"],
-      "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.",
-    ],
-    [
-      patch("*", { data: { parent: child.id } }, account.path),
-      [409, "PARENT_REFERENCE"],
-      "This parent is not possible: it must be an existing record that this token can see, other than the record itself and those below it.",
-    ],
+    [post({ data: { name: "x", parent: UNKNOWN_ID } }, recordsPath("accounts")), PARENT, NOT_A_PARENT],
+    [patch("*", { data: { parent: child.id } }, account.path), PARENT, NOT_A_PARENT],
     [
       { method: "DELETE", path: account.path, as: "wim", headers: { "if-match": "*" } },
-      [409, "PARENT_REFERENCE"],
+      PARENT,
       "Other records have this one as their parent, perhaps some that this token cannot see. Delete them first, or give them another parent.",
     ],
     [
@@ -560,23 +535,28 @@ describe("versions", () => {
       '"*"',
       "If-Match has * in quotes, which is a tag like any other. Send If-Match: * without quotes for any version.",
     ),
-    stale(
-      `"${sample.view.updated}"`,
-      'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
-    ),
-    stale(
-      '"9f86d081884c7d65"',
-      'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
+    ...[`"${sample.view.updated}"`, '"9f86d081884c7d65"'].map((ifMatch) =>
+      stale(
+        ifMatch,
+        'If-Match has a tag that is no versionId: not a time, a number or a hash. Read the record, and send its ETag: If-Match: "<versionId>".',
+      ),
     ),
   ]);
 });
 
 describe("paths and methods", () => {
+  const NOT_AN_ID =
+    "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, add ?by=<field>, by other values, POST to …/records/query, and to count, to …/records/aggregate.";
+  const AT_ITS_PATH = "A record is changed and deleted at its own path, …/records/:recordId.";
+  const BATCH = 'POST …/records/batch creates, updates and upserts up to 500 records: {"operations": […]}.';
+  const FEED = "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.";
+  const AT_RECORDS = "Did you mean /api/v1/entities/:entityKey/records?";
+  const to = (path: string, method = "POST"): RowRequest => ({ ...post({}), method, path });
   rowsFor([
     nowhere(`${DEALS}/`, "Write it without a trailing slash or an empty segment: /api/v1/entities/:entityKey/records."),
-    nowhere("/entities/deals/record", "Did you mean /api/v1/entities/:entityKey/records?"),
-    nowhere("/Entities/deals/Records", "Did you mean /api/v1/entities/:entityKey/records?"),
-    nowhere("/deals/records", "Did you mean /api/v1/entities/:entityKey/records?"),
+    nowhere("/entities/deals/record", AT_RECORDS),
+    nowhere("/Entities/deals/Records", AT_RECORDS),
+    nowhere("/deals/records", AT_RECORDS),
     nowhere("/deals", "Records are at /api/v1/entities/:entityKey/records; GET /api/v1/entities lists the entities."),
     nowhere(`/entities/deals/${deal.id}`, "Records are at /api/v1/entities/:entityKey/records."),
     nowhere("/me.json", "Paths have no file extension: /api/v1/me."),
@@ -586,11 +566,7 @@ describe("paths and methods", () => {
       NO_ENTITY,
       "There is no such entity. Did you mean deals? GET /entities lists those that this token can use.",
     ],
-    [
-      get(`${DEALS}/🎉`.replace("🎉", "%F0%9F%8E%89")),
-      NO_RECORD,
-      "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, add ?by=<field>, by other values, POST to …/records/query, and to count, to …/records/aggregate.",
-    ],
+    [get(`${DEALS}/%F0%9F%8E%89`), NO_RECORD, NOT_AN_ID],
     [
       get(`${DEALS}/${UNKNOWN_ID}`),
       NO_RECORD,
@@ -602,89 +578,51 @@ describe("paths and methods", () => {
       "PATCH changes the fields that it names, and leaves the others.",
     ),
     notAllowed({ ...patch("*"), method: "POST" }, OF_RECORD, "PATCH changes a record; POST to …/records creates one."),
-    notAllowed(
-      { method: "DELETE", path: DEALS, as: "wim" },
-      OF_LIST,
-      "A record is changed and deleted at its own path, …/records/:recordId.",
-    ),
+    notAllowed({ method: "DELETE", path: DEALS, as: "wim" }, OF_LIST, AT_ITS_PATH),
     notAllowed(
       get(`${DEALS}/query?where=x`),
       OF_POST,
       "A query is a POST with a JSON body; GET …/records lists without one.",
     ),
+    notAllowed(to(`${DEALS}/bulk`), OF_RECORD, BATCH),
+    notAllowed(to(`${DEALS}/upsert`), OF_RECORD, BATCH),
     notAllowed(
-      { ...post([]), path: `${DEALS}/bulk` },
-      OF_RECORD,
-      'POST …/records/batch creates, updates and upserts up to 500 records: {"operations": […]}.',
-    ),
-    notAllowed(
-      { ...post({}), path: `${DEALS}/upsert` },
-      OF_RECORD,
-      'POST …/records/batch creates, updates and upserts up to 500 records: {"operations": […]}.',
-    ),
-    notAllowed(
-      { ...post({}), path: `${DEALS}/count` },
+      to(`${DEALS}/count`),
       OF_RECORD,
       'POST …/records/aggregate counts and sums: {"measures": {"n": ["count"]}}.',
     ),
     notAllowed(
-      { ...post({}), path: `${DEALS}/search` },
+      to(`${DEALS}/search`),
       OF_RECORD,
       'POST …/records/query filters, sorts and searches: {"where": ["field", "eq", value]}.',
     ),
     notAllowed(
-      { ...post({}), method: "PUT", path: `${DEALS}?geonamesId=5` },
+      to(`${DEALS}?geonamesId=5`, "PUT"),
       OF_LIST,
       'POST to …/records/batch with "op": "upsert" creates or changes a record by a unique field.',
     ),
-    notAllowed(
-      { ...post({}), method: "PATCH", path: DEALS },
-      OF_LIST,
-      "A record is changed and deleted at its own path, …/records/:recordId.",
-    ),
+    notAllowed(to(DEALS, "PATCH"), OF_LIST, AT_ITS_PATH),
     notAllowed(get(`${DEALS}/batch`), OF_POST, 'A batch is a POST with a JSON body: {"operations": […]}.'),
-    notAllowed(
-      { method: "DELETE", path: `${DEALS}/batch`, as: "wim" },
-      OF_POST,
-      "Nothing deletes many records at once: DELETE …/records/:recordId deletes one.",
-    ),
+    notAllowed({ method: "DELETE", path: `${DEALS}/batch`, as: "wim" }, OF_POST, ONE_BY_ONE),
     notAllowed(get(`${DEALS}/aggregate`), OF_POST, "Counts and sums are asked for by a POST with a JSON body."),
-    notAllowed(
-      { ...post({}), path: "/entities/deals" },
-      OF_READ,
-      "Records are created by POST to …/records below this.",
-    ),
+    notAllowed(to("/entities/deals"), OF_READ, "Records are created by POST to …/records below this."),
     [
-      { ...post({}), path: `${deal.path}/delete` },
+      to(`${deal.path}/delete`),
       NO_PATH,
       "There is nothing at this path. DELETE …/records/:recordId deletes one record; If-Match names its version.",
     ],
-    nowhere(
-      "/changes",
-      "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
-    ),
-    nowhere(
-      "/events",
-      "What changed is at GET …/entities/:entityKey/changes; with wait=20 the response waits for a change.",
-    ),
+    nowhere("/changes", FEED),
+    nowhere("/events", FEED),
     nowhere("/entities/deals/webhooks", "Webhooks are at /api/v1/webhooks: each change of an entity, sent to a URL."),
     nowhere("/api/v1/entities", "The base is there twice. Write /api/v1/entities."),
-    [
-      get(`${DEALS}/count`),
-      NO_RECORD,
-      "There is no such record: this is not a record id. Ids are UUIDs in lower case; to find a record by a unique field, add ?by=<field>, by other values, POST to …/records/query, and to count, to …/records/aggregate.",
-    ],
+    [get(`${DEALS}/count`), NO_RECORD, NOT_AN_ID],
   ]);
 });
 
 describe("tokens", () => {
   rowsFor([
-    [{ path: "/me" }, TOKEN, "The request has no Authorization header. Send Authorization: Bearer service_v1_…."],
-    [
-      { path: "/me", headers: { "x-api-key": good } },
-      TOKEN,
-      "The request has no Authorization header. Send Authorization: Bearer service_v1_….",
-    ],
+    [{ path: "/me" }, TOKEN, `The request has no Authorization header. ${SEND}`],
+    [{ path: "/me", headers: { "x-api-key": good } }, TOKEN, `The request has no Authorization header. ${SEND}`],
     noToken(`Basic ${Buffer.from(`${good}:`).toString("base64")}`, "Authorization has another scheme than Bearer."),
     noToken(`Token ${good}`, "Authorization has another scheme than Bearer."),
     noToken(good, "The word Bearer is missing before the token."),
@@ -731,11 +669,23 @@ describe("tokens", () => {
 
 describe("batches and aggregates", () => {
   const batch = (json: unknown): RowRequest => ({ ...post(json), path: `${SAMPLES}/batch` });
-  const one = (operation: unknown) => batch({ operations: [operation] });
   const aggregate = (json: object) => ({
     ...post({ measures: { n: ["count"] }, ...json }),
     path: `${DEALS}/aggregate`,
   });
+  const LARGEST = "The largest groups come first, by the first measure: up to 1000, all in one response.";
+  const OF_AGGREGATE = "where, search, groupBy, measures";
+  const notCounted = (item: unknown): Mistake => [
+    measure(item),
+    BODY,
+    'measures.n: Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
+  ];
+  const notWritten = (operation: unknown, message: string): Mistake => [
+    batch({ operations: [operation] }),
+    BODY,
+    `Nothing of the batch was written. Operation 0: ${message}`,
+  ];
+  const OPS = 'op is "create", "update" or "upsert".';
   const measure = (item: unknown) => aggregate({ measures: { n: item } });
   rowsFor([
     [
@@ -749,36 +699,18 @@ describe("batches and aggregates", () => {
       BODY,
       "operations is a list of 1 to 500 operations: send the list itself, not a text.",
     ],
-    [
-      one({ op: "delete", id: UNKNOWN_ID }),
-      BODY,
-      'Nothing of the batch was written. Operation 0: op is "create", "update" or "upsert". Nothing deletes many records at once: DELETE …/records/:recordId deletes one.',
-    ],
-    [
-      one({ op: "insert", data: {} }),
-      BODY,
-      'Nothing of the batch was written. Operation 0: op is "create", "update" or "upsert".',
-    ],
-    [
-      one({ op: "create", fields: {} }),
-      BODY,
-      'Nothing of the batch was written. Operation 0: "fields" is not a member of this operation. The fields go into data. The members of this operation are op, data.',
-    ],
-    [
-      one({ op: "upsert", match: "name", ifMatch: "*", data: {} }),
-      BODY,
-      'Nothing of the batch was written. Operation 0: match has the field and its value: {"match": {"name": value}}.',
-    ],
-    [
-      measure("count"),
-      BODY,
-      'measures.n: Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
-    ],
-    [
-      measure(["count", "*"]),
-      BODY,
-      'measures.n: Write ["count"] to count records, or ["count", "field"] where the field is not empty.',
-    ],
+    notWritten({ op: "insert", data: {} }, OPS),
+    notWritten({ op: "delete", id: UNKNOWN_ID }, `${OPS} ${ONE_BY_ONE}`),
+    notWritten(
+      { op: "create", fields: {} },
+      '"fields" is not a member of this operation. The fields go into data. The members of this operation are op, data.',
+    ),
+    notWritten(
+      { op: "upsert", match: "name", ifMatch: "*", data: {} },
+      'match has the field and its value: {"match": {"name": value}}.',
+    ),
+    notCounted("count"),
+    notCounted(["count", "*"]),
     [measure(["sum"]), BODY, 'measures.n: It needs a field: ["sum", "field"].'],
     [
       measure(["sum", "title"]),
@@ -790,16 +722,8 @@ describe("batches and aggregates", () => {
       FIELD,
       'measures.n: "account.name" is not a field that this token can measure. Measuring ends at this entity, and account leads to another one. GET /entities/:entityKey lists the fields that it can.',
     ],
-    [
-      aggregate({ limit: 5 }),
-      BODY,
-      '"limit" is not a member of this body. The largest groups come first, by the first measure: up to 1000, all in one response. The members of this body are where, search, groupBy, measures.',
-    ],
-    [
-      aggregate({ sort: [{ field: "n", direction: "desc" }] }),
-      BODY,
-      '"sort" is not a member of this body. The largest groups come first, by the first measure: up to 1000, all in one response. The members of this body are where, search, groupBy, measures.',
-    ],
+    noMember(aggregate({ limit: 5 }), "limit", LARGEST, OF_AGGREGATE),
+    noMember(aggregate({ sort: [{ field: "n", direction: "desc" }] }), "sort", LARGEST, OF_AGGREGATE),
     [
       aggregate({ groupBy: "stage" }),
       BODY,
@@ -854,10 +778,7 @@ describe("advice that helps", () => {
       "Only references of this entity are expanded: account.",
     ),
     noOperator(["title", "exists", true], "exists", 'Did you mean is_null? Write ["title", "is_null", false].'),
-    notThree(
-      [["amount", "gt", 5], "and", ["amount", "lt", 9]],
-      'Several conditions are joined: {"and": [[…], […]]}, or "or".',
-    ),
+    notThree([["amount", "gt", 5], "and", ["amount", "lt", 9]], JOINED),
     wrong(
       ["title", "contains", ["a", "b"]],
       'where: contains takes a single value. For several: {"or": [["title", "contains", value], …]}.',
@@ -868,11 +789,7 @@ describe("advice that helps", () => {
       ["created", "gt", "2026-01-31T24:00:00Z"],
       "where: created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such time.",
     ),
-    [
-      query({ stage: "won" }),
-      BODY,
-      '"stage" is not a member of this body. To filter, send where: {"where": ["field", "eq", value]}. The members of this body are where, sort, limit, cursor, search, fields, expand.',
-    ],
+    noMember(query({ stage: "won" }), "stage", 'To filter, send where: {"where": ["field", "eq", value]}.', OF_QUERY),
     noData(
       { id: UNKNOWN_ID, versionId: UNKNOWN_ID, data: { name: "x" } },
       '"id" stands beside it. The service sets it: of a record that was read, send data alone.',
