@@ -28,6 +28,10 @@ function messageOf(parse: () => unknown): string {
   return "valid";
 }
 
+const POLICY = "organization.tokenPolicy";
+const OPTIONS = "entities.1.fields.1.options";
+const DEPRECATED = "entities.1.fields.2.deprecated";
+const WHERE = "roles.0.grants.1.where";
 const FIELD = { key: "field", type: "text" };
 const KEY_RULE = "must start with a letter and have only letters, digits, _ and -, 63 at most";
 const WORD_RULE = "must start with a letter and have only letters, digits and _, 63 at most";
@@ -42,19 +46,15 @@ it.each<[path: string, value: unknown, message: string]>([
   ["organization.name", "", ": must have at least 1 character"],
   ["organization.key", "1acme", `: ${KEY_RULE}`],
   ["organization.key", `a${"b".repeat(63)}`, `: ${KEY_RULE}`],
-  ["organization.tokenPolicy", { maxLifetimeDays: 0 }, ".maxLifetimeDays: must be at least 1"],
-  ["organization.tokenPolicy", { revokeUnusedAfterDays: 13 }, ".revokeUnusedAfterDays: must be at least 14"],
-  ["organization.tokenPolicy", { maxLiveTokens: 1001 }, ".maxLiveTokens: must be at most 1000"],
+  [POLICY, { maxLifetimeDays: 0 }, ".maxLifetimeDays: must be at least 1"],
+  [POLICY, { revokeUnusedAfterDays: 13 }, ".revokeUnusedAfterDays: must be at least 14"],
+  [POLICY, { maxLiveTokens: 1001 }, ".maxLiveTokens: must be at most 1000"],
   [
-    "organization.tokenPolicy",
+    POLICY,
     { allowedAddresses: ["10.0.0.0/8", "10.0.0.1/8"] },
     '.allowedAddresses[1]: "10.0.0.1/8" is in the middle of a range: write 10.0.0.0/8, or the address alone',
   ],
-  [
-    "organization.tokenPolicy",
-    { allowedAddresses: [] },
-    ".allowedAddresses: has no address: leave it out if tokens work from everywhere",
-  ],
+  [POLICY, { allowedAddresses: [] }, ".allowedAddresses: has no address: leave it out if tokens work from everywhere"],
   ["entities", {}, ": must be a list"],
   ["entities.0.labelField", undefined, ": is required"],
   ["entities.0.fields", [], ": must have at least 1 item"],
@@ -64,7 +64,7 @@ it.each<[path: string, value: unknown, message: string]>([
   ["entities.0.fields.2.key", "close-date", `: ${WORD_RULE}`],
   ["entities.0.fields.2.key", "__proto__", `: ${WORD_RULE}`],
   ["entities.0.fields.2.options", ["a"], ": is not a member of this object"],
-  ["entities.1.fields.1.options", undefined, ": is required"],
+  [OPTIONS, undefined, ": is required"],
   ["entities.1.fields.4.entity", undefined, ": is required"],
   ["entities.1.fields.3.min", 0, ": must be a text"],
   ["roles.0.grants.0.verbs", [], ": must have at least 1 item"],
@@ -81,18 +81,10 @@ it.each<[path: string, value: unknown, message: string | RegExp]>([
   ["entities.1.parentField", "owner", ': there is no field "owner"'],
   ["entities.1.parentField", "title", ": must name a reference field, not one of type text"],
   ["entities.1.fields.4.entity", "people", ': there is no entity "people"'],
-  ["entities.1.fields.1.options", ["lead", "won", "lost", "won"], '[3]: "won" appears twice'],
+  [OPTIONS, ["lead", "won", "lost", "won"], '[3]: "won" appears twice'],
   ["entities.1.fields.1.was", "title", ': "title" is still there'],
-  [
-    "entities.1.fields.1.options",
-    [{ value: "new", was: "won" }, "lead", "won", "lost"],
-    '[0].was: "won" is still there',
-  ],
-  [
-    "entities.1.fields.1.options",
-    [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"],
-    '[1].was: "x" is already renamed',
-  ],
+  [OPTIONS, [{ value: "new", was: "won" }, "lead", "won", "lost"], '[0].was: "won" is still there'],
+  [OPTIONS, [{ value: "a", was: "x" }, { value: "b", was: "x" }, "lead", "won"], '[1].was: "x" is already renamed'],
   [
     "entities.1.fields.1.default",
     "new",
@@ -101,13 +93,9 @@ it.each<[path: string, value: unknown, message: string | RegExp]>([
   ["entities.1.fields.2.default", -1, ": must be at least 0"],
   ["entities.1.fields.3.default", "100.51", ": must be at most 100.50"],
   ["entities.1.fields.2.max", -5, ": must not be less than min"],
-  ["entities.1.fields.2.deprecated", { since: "1.11.2026" }, ".since: must be a date, such as 2026-11-30"],
-  [
-    "entities.1.fields.2.deprecated",
-    { since: "2026-11-30", sunset: "2026-11-29" },
-    ".sunset: must not be before since",
-  ],
-  ["entities.1.fields.2.deprecated", { since: "2026-11-30", use: "amount" }, ".use: must name another field"],
+  [DEPRECATED, { since: "1.11.2026" }, ".since: must be a date, such as 2026-11-30"],
+  [DEPRECATED, { since: "2026-11-30", sunset: "2026-11-29" }, ".sunset: must not be before since"],
+  [DEPRECATED, { since: "2026-11-30", use: "amount" }, ".use: must name another field"],
   ["entities.1.fields.5.indexed", true, ": a json field cannot be indexed"],
   [
     "entities.1.fields.2.unique",
@@ -138,39 +126,23 @@ it.each<[path: string, value: unknown, message: string | RegExp]>([
   ],
   ["entities.1.lifecycle.transitions.1", { from: "lead", to: "won" }, ': "lead" to "won" appears twice'],
   ["roles.0.grants.0.entity", "people", ': there is no entity "people"'],
-  ["roles.0.grants.1.where", ["owner", "eq", 1], ': names a field that "deals" does not have'],
+  [WHERE, ["owner", "eq", 1], ': names a field that "deals" does not have'],
+  [WHERE, ["owner.name", "eq", "x"], ": looks at its own record only: a row scope cannot follow a reference"],
+  [WHERE, ["amount", "eq", "5"], ": amount is compared with a number, not a string: send it without quotes."],
+  [WHERE, ["amount", "is", 5], /^roles\[0\]\.grants\[1\]\.where: "is" is not an operator\. Did you mean eq\?/],
   [
-    "roles.0.grants.1.where",
-    ["owner.name", "eq", "x"],
-    ": looks at its own record only: a row scope cannot follow a reference",
-  ],
-  [
-    "roles.0.grants.1.where",
-    ["amount", "eq", "5"],
-    ": amount is compared with a number, not a string: send it without quotes.",
-  ],
-  [
-    "roles.0.grants.1.where",
-    ["amount", "is", 5],
-    /^roles\[0\]\.grants\[1\]\.where: "is" is not an operator\. Did you mean eq\?/,
-  ],
-  [
-    "roles.0.grants.1.where",
+    WHERE,
     { and: [["amount", "gt", 1], { not: ["amount", "in", 5] }] },
     /^roles\[0\]\.grants\[1\]\.where\.and\[1\]\.not: in takes a list/,
   ],
   ["members.0.roles", ["boss"], '[0]: there is no role "boss"'],
   ["members.1", { email: "ADA@acme.test", name: "Again", roles: [] }, '.email: "ada@acme.test" appears twice'],
   [
-    "roles.0.grants.1.where",
+    WHERE,
     { not: ["stage", "in", ["lead", "$member.Id"]] },
     ".not[2][1]: there is no variable $member.Id; there are $member.id and $member.email",
   ],
-  [
-    "roles.0.grants.1.where",
-    { or: [["account", "in", ["$member.id", "Acme"]]] },
-    '.or[0][2][1]: "account" is compared with an id.',
-  ],
+  [WHERE, { or: [["account", "in", ["$member.id", "Acme"]]] }, '.or[0][2][1]: "account" is compared with an id.'],
   ["organization.name", "A\0B", ": must not contain a NUL character or half of a surrogate pair"],
 ])("a file whose members do not fit together %s = %j is refused", (path, value, message) => {
   const found = messageOf(() => parseDocument(broken(path, value)));
@@ -199,7 +171,7 @@ describe("a file that holds every rule", () => {
     ["the member's address", ["title", "eq", "$member.email"]],
     ["a moment", ["created", "lt", "2026-01-01T00:00:00Z"]],
   ])("may scope a grant by %s", (_, where) => {
-    expect(messageOf(() => parseDocument(broken("roles.0.grants.1.where", where)))).toBe("valid");
+    expect(messageOf(() => parseDocument(broken(WHERE, where)))).toBe("valid");
   });
 });
 
