@@ -27,35 +27,11 @@ beforeAll(async () => {
   await acme.apply(acme.file);
 });
 
-const HIDDEN: { why: string; token: () => string; hidden: string; unknown: string; id: () => string }[] = [
-  {
-    why: "is not exposed",
-    token: () => acme.token("ada"),
-    hidden: "internal",
-    unknown: "internat",
-    id: () => unexposedId,
-  },
-  {
-    why: "is another organization's",
-    token: () => acme.token("ada"),
-    hidden: "cases",
-    unknown: "casez",
-    id: () => UNKNOWN_ID,
-  },
-  {
-    why: "has no verb for its owner",
-    token: () => acme.token("ann"),
-    hidden: "deals",
-    unknown: "dealz",
-    id: () => deal.id,
-  },
-  {
-    why: "is outside of the token's scopes",
-    token: () => onlySamples.text,
-    hidden: "deals",
-    unknown: "dealz",
-    id: () => deal.id,
-  },
+const HIDDEN: [why: string, token: () => string, hidden: string, unknown: string, id: () => string][] = [
+  ["is not exposed", () => acme.token("ada"), "internal", "internat", () => unexposedId],
+  ["is another organization's", () => acme.token("ada"), "cases", "casez", () => UNKNOWN_ID],
+  ["has no verb for its owner", () => acme.token("ann"), "deals", "dealz", () => deal.id],
+  ["is outside of the token's scopes", () => onlySamples.text, "deals", "dealz", () => deal.id],
 ];
 
 const data = { data: { title: "x", name: "x" } };
@@ -97,7 +73,7 @@ const ENDPOINTS: [string, (entity: string, id: string) => Call][] = [
 /** Answered before anybody looks at the entity. */
 const BEFORE_THE_GATE = ["a wrong method", "OPTIONS"];
 
-describe.each(HIDDEN)("an entity that $why is as one that does not exist", ({ token, hidden, unknown, id }) => {
+describe.each(HIDDEN)("an entity that %s is as one that does not exist", (_, token, hidden, unknown, id) => {
   it.each(ENDPOINTS)("%s", async (endpoint, callFor) => {
     const stage = BEFORE_THE_GATE.includes(endpoint) ? "before the gate" : "after the gate";
     const call = (entity: string) => ({ ...callFor(entity, id()), token: token() });
