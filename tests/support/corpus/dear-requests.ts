@@ -205,34 +205,22 @@ const BROKEN: [name: string, body: string][] = ITEMS.map(([name, item]): [string
   `{"data":{"name":"x","json":[${list(item, BYTES - 200)}}}`,
 ]);
 
+/** A POST for each of the parts. */
+const posts = <Part>(what: string, path: string, parts: [name: string, part: Part][], body: (part: Part) => string) =>
+  parts.map(([name, part]) => ({ name: `${what}, ${name}`, method: "POST" as const, path, body: body(part) }));
+
+const inBraces = (members: string) => `{${members}}`;
+const creates = (data: (index: number) => string) =>
+  Array.from({ length: MAX_OPERATIONS }, (_, index) => `{"op":"create","data":{${data(index)}}}`).join();
+
 /** `recordPath`: of a sample that may be changed. */
 export function dearRequests(recordPath: string): DearRequest[] {
-  const wanted: DearRequest[] = [
-    ...QUERIES.map(([name, members]) => ({
-      name: `query, ${name}`,
-      method: "POST" as const,
-      path: `${SAMPLES}/query`,
-      body: `{${members}}`,
-    })),
-    ...AGGREGATES.map(([name, members]) => ({
-      name: `aggregate, ${name}`,
-      method: "POST" as const,
-      path: `${SAMPLES}/aggregate`,
-      body: `{${members}}`,
-    })),
-    ...BATCHES.map(([name, data]) => ({
-      name: `batch, ${name}`,
-      method: "POST" as const,
-      path: `${SAMPLES}/batch`,
-      body: `{"atomic":false,"operations":[${Array.from({ length: MAX_OPERATIONS }, (_, index) => `{"op":"create","data":{${data(index)}}}`).join()}]}`,
-    })),
-    ...DATA.map(([name, members]) => ({
-      name: `create, ${name}`,
-      method: "POST" as const,
-      path: SAMPLES,
-      body: `{"data":{${members}}}`,
-    })),
-    ...[...VALUES.slice(0, ITEMS.length + KEYS.length)].map(([name, json]) => ({
+  return [
+    ...posts("query", `${SAMPLES}/query`, QUERIES, inBraces),
+    ...posts("aggregate", `${SAMPLES}/aggregate`, AGGREGATES, inBraces),
+    ...posts("batch", `${SAMPLES}/batch`, BATCHES, (data) => `{"atomic":false,"operations":[${creates(data)}]}`),
+    ...posts("create", SAMPLES, DATA, (members) => `{"data":{${members}}}`),
+    ...VALUES.slice(0, ITEMS.length + KEYS.length).map(([name, json]) => ({
       name: `update, json: ${name}`,
       method: "PATCH" as const,
       path: recordPath,
@@ -244,5 +232,4 @@ export function dearRequests(recordPath: string): DearRequest[] {
     { name: "a sort of a list", method: "GET", path: `${SAMPLES}?sort=${"name:asc,".repeat(1_600)}name:asc`, body: "" },
     { name: "a search of a list", method: "GET", path: `${SAMPLES}?search=${"%20a".repeat(3_500)}`, body: "" },
   ];
-  return wanted;
 }
