@@ -9,6 +9,11 @@ const ADA: Member = { ...MEMBER, roleKeys: ["first", "second", "removed"] };
 const MINE = ["createdBy", "eq", "$member.id"] as const;
 const OPEN = ["open", "eq", true] as const;
 
+/** Grants on deals: on all of them, on those of the member, and on the open ones. */
+const on = (...verbs: string[]) => ({ entity: "deals", verbs });
+const onMine = (...verbs: string[]) => ({ ...on(...verbs), where: [...MINE] });
+const onOpen = (...verbs: string[]) => ({ ...on(...verbs), where: [...OPEN] });
+
 type Others = { second?: Grants; scopes?: Scopes; denied?: DeniedFields[]; rows?: RowLimit[] };
 
 /** Grants of the two roles that the member has. */
@@ -44,7 +49,7 @@ const ENTITIES: EntityDocument[] = [
 
 /** The third role is not the member's. */
 const rolesWith = (first: Grants, second: Grants = []): Configuration =>
-  configurationOf(ENTITIES, { first, second, third: [{ entity: "deals", verbs: ["delete"] }] });
+  configurationOf(ENTITIES, { first, second, third: [on("delete")] });
 
 function deals(...parameters: Parameters<typeof compile>): EntityAccess {
   const access = compile(...parameters).entity("deals");
@@ -57,30 +62,24 @@ const open = { field: "open", operator: "eq", value: true };
 
 describe("grants", () => {
   it("of several roles add up: verbs unite", () => {
-    const access = deals([{ entity: "deals", verbs: ["list"] }], { second: [{ entity: "deals", verbs: ["create"] }] });
+    const access = deals([on("list")], { second: [on("create")] });
     expect(access.permissions).toEqual({ list: true, create: true, update: false, delete: false });
   });
 
   it("with a where give the verb on those records", () => {
-    const access = deals([{ entity: "deals", verbs: ["update"], where: [...OPEN] }]);
+    const access = deals([onOpen("update")]);
     expect(access.permissions.update).toBe(true);
     expect(access.scopeOf("update")).toEqual([open]);
   });
 
   it("of one verb are OR-ed, each once", () => {
-    const access = deals(
-      [
-        { entity: "deals", verbs: ["list"], where: [...OPEN] },
-        { entity: "deals", verbs: ["list"], where: [...MINE] },
-      ],
-      { second: [{ entity: "deals", verbs: ["list"], where: [...OPEN] }] },
-    );
+    const access = deals([onOpen("list"), onMine("list")], { second: [onOpen("list")] });
     expect(access.scopeOf("list")).toEqual([open, bound]);
   });
 
   it("without a where beat those with one, in any order", () => {
-    const some = { entity: "deals", verbs: ["list"], where: [...OPEN] };
-    const all = { entity: "deals", verbs: ["list"] };
+    const some = onOpen("list");
+    const all = on("list");
     expect(deals([some, all]).scopeOf("list")).toBe("all");
     expect(deals([all], { second: [some] }).scopeOf("list")).toBe("all");
   });
@@ -100,19 +99,19 @@ describe("grants", () => {
 
 describe("a token's scopes", () => {
   const everything: Grants = [
-    { entity: "deals", verbs: ["list", "create", "update", "delete", "approve", "readMargin", "writeMargin"] },
+    on("list", "create", "update", "delete", "approve", "readMargin", "writeMargin"),
     { entity: "accounts", verbs: ["list"] },
   ];
 
   it("cut every verb that they do not name, the four and further ones alike", () => {
-    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list", "readMargin"] }] });
+    const access = deals(everything, { scopes: [on("list", "readMargin")] });
     expect(access.permissions).toEqual({ list: true, create: false, update: false, delete: false });
     expect([access.scopeOf("update"), access.scopeOf("approve"), access.scopeOf("writeMargin")]).toEqual([[], [], []]);
     expect([access.readable.get("margin"), access.writable.has("margin")]).toEqual(["all", false]);
   });
 
   it("without the verb that a field requires make it neither readable nor writable", () => {
-    const access = deals(everything, { scopes: [{ entity: "deals", verbs: ["list", "create", "update"] }] });
+    const access = deals(everything, { scopes: [on("list", "create", "update")] });
     expect([access.readable.has("margin"), access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([
       false,
       false,
@@ -129,27 +128,24 @@ describe("an entity", () => {
   });
 
   it("does not exist for a caller with none of the four verbs on it", () => {
-    expect(compile([{ entity: "deals", verbs: ["approve", "readMargin"] }]).entity("deals")).toBeNull();
+    expect(compile([on("approve", "readMargin")]).entity("deals")).toBeNull();
   });
 
   it("is compiled once, so that its plans are made once", () => {
-    const access = compile([{ entity: "deals", verbs: ["list"] }]);
+    const access = compile([on("list")]);
     expect(access.entity("deals")).not.toBeNull();
     expect(access.entity("deals")).toBe(access.entity("deals"));
   });
 
   it("has one plan for each scope", () => {
-    const access = deals([{ entity: "deals", verbs: ["list"], where: [...OPEN] }]);
+    const access = deals([onOpen("list")]);
     expect(access.reach("list")).toMatchObject({ kind: "or", parts: [{ operator: "eq", value: true }] });
     expect(access.reach("list")).toBe(access.reach("list"));
     expect(access.reach("update")).toEqual({ kind: "nothing" });
   });
 
   it("is listed once, by key", () => {
-    const access = compile([
-      { entity: "deals", verbs: ["list"] },
-      { entity: "accounts", verbs: ["create"] },
-    ]);
+    const access = compile([on("list"), { entity: "accounts", verbs: ["create"] }]);
     expect(access.entities().map(({ entity }) => entity.key)).toEqual(["accounts", "deals"]);
   });
 });
@@ -158,27 +154,24 @@ describe("a field", () => {
   const keys = (map: ReadonlyMap<string, unknown>) => [...map.keys()];
 
   it("without verbs can be read and written by all, unless it is read-only", () => {
-    const access = deals([{ entity: "deals", verbs: ["list"] }]);
+    const access = deals([on("list")]);
     expect(keys(access.readable)).toEqual(["title", "open", "score", "secret"]);
     expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
   });
 
   it("is queried and searched only as far as the file says", () => {
-    const access = deals([{ entity: "deals", verbs: ["list"] }]);
+    const access = deals([on("list")]);
     expect(keys(access.queryable)).toEqual(["title", "open", "score"]);
     expect(keys(access.searchable)).toEqual(["title"]);
   });
 
   it("with a write verb can be written by its holders, readable or not", () => {
-    const access = deals([{ entity: "deals", verbs: ["list", "writeMargin"] }]);
+    const access = deals([on("list", "writeMargin")]);
     expect([access.readable.has("margin"), access.writable.get("margin")]).toEqual([false, "all"]);
   });
 
   it("that is readable on some records only cannot be queried: its order would reveal the others", () => {
-    const access = deals([
-      { entity: "deals", verbs: ["list"] },
-      { entity: "deals", verbs: ["readMargin"], where: [...OPEN] },
-    ]);
+    const access = deals([on("list"), onOpen("readMargin")]);
     expect(access.readable.get("margin")).toEqual([open]);
     expect([access.queryable.has("margin"), access.searchable.has("margin")]).toEqual([false, false]);
   });
@@ -195,7 +188,7 @@ describe("a field", () => {
       { entity: "deals", fields: ["title"] },
       { entity: "accounts", fields: ["open"] },
     ];
-    const access = deals([{ entity: "deals", verbs: ["list"] }], { denied });
+    const access = deals([on("list")], { denied });
     expect(keys(access.readable)).toEqual(["open", "score", "secret"]);
     expect([access.queryable.has("title"), access.searchable.has("title")]).toEqual([false, false]);
     expect(keys(access.writable)).toEqual(["title", "open", "secret"]);
@@ -207,10 +200,10 @@ describe("the rows of a token", () => {
   const alpha: RowLimit[] = [{ entityKey: "deals", where: ALPHA }];
   const parsed = { field: "title", operator: "eq", value: "alpha" };
   const mine = { field: "createdBy", operator: "eq", value: MEMBER.id };
-  const all = { entity: "deals", verbs: ["list", "create", "update", "delete", "readMargin"] };
+  const all = on("list", "create", "update", "delete", "readMargin");
 
   it("narrow every verb, on all records and on some", () => {
-    const access = deals([all, { entity: "deals", verbs: ["approve"], where: [...MINE] }], { rows: alpha });
+    const access = deals([all, onMine("approve")], { rows: alpha });
     for (const verb of all.verbs) expect(access.scopeOf(verb), verb).toEqual([{ and: [parsed] }]);
     expect(access.scopeOf("approve")).toEqual([{ and: [mine, parsed] }]);
   });
@@ -224,10 +217,7 @@ describe("the rows of a token", () => {
   it("give no verb that the token does not have, and concern no other entity", () => {
     const access = compile([all, { entity: "accounts", verbs: ["list"] }], {
       rows: alpha,
-      scopes: [
-        { entity: "deals", verbs: ["list"] },
-        { entity: "accounts", verbs: ["list"] },
-      ],
+      scopes: [on("list"), { entity: "accounts", verbs: ["list"] }],
     });
     expect(access.entity("deals")?.permissions).toEqual({ list: true, create: false, update: false, delete: false });
     expect(access.entity("accounts")?.scopeOf("list")).toBe("all");
@@ -254,36 +244,11 @@ describe("the rows of a token", () => {
     ["is of another type by now", ["title", "any_of", ["alpha"]], [all]],
     ["belongs to another record", ["account.name", "eq", "A"], [all]],
     ["is a system field", ["created", "gte", "2026-01-01T00:00:00Z"], [all]],
-    ["the owner cannot read", ["margin", "eq", "1"], [{ entity: "deals", verbs: ["list"] }]],
-    [
-      "the owner reads on some records",
-      ["margin", "eq", "1"],
-      [
-        { entity: "deals", verbs: ["list"] },
-        { entity: "deals", verbs: ["readMargin"], where: [...MINE] },
-      ],
-    ],
-    [
-      "the owner, who creates and does not list, reads nowhere",
-      ["margin", "eq", "1"],
-      [{ entity: "deals", verbs: ["create"] }],
-    ],
-    [
-      "the owner cannot see on records that they change",
-      ALPHA,
-      [
-        { entity: "deals", verbs: ["update"] },
-        { entity: "deals", verbs: ["list"], where: [...MINE] },
-      ],
-    ],
-    [
-      "the owner cannot see on records that they delete",
-      ALPHA,
-      [
-        { entity: "deals", verbs: ["delete"] },
-        { entity: "deals", verbs: ["list"], where: [...MINE] },
-      ],
-    ],
+    ["the owner cannot read", ["margin", "eq", "1"], [on("list")]],
+    ["the owner reads on some records", ["margin", "eq", "1"], [on("list"), onMine("readMargin")]],
+    ["the owner, who creates and does not list, reads nowhere", ["margin", "eq", "1"], [on("create")]],
+    ["the owner cannot see on records that they change", ALPHA, [on("update"), onMine("list")]],
+    ["the owner cannot see on records that they delete", ALPHA, [on("delete"), onMine("list")]],
     ["is in a filter of another shape", "alpha", [all]],
   ])("are none by a field that %s", (_, where, grants) => {
     const rows = [...alpha, { entityKey: "deals", where }];
@@ -291,10 +256,7 @@ describe("the rows of a token", () => {
   });
 
   it("can be limited by a field that the owner reads wherever they list, though they create elsewhere", () => {
-    const grants: Grants = [
-      { entity: "deals", verbs: ["create"] },
-      { entity: "deals", verbs: ["list", "update", "readMargin"], where: [...MINE] },
-    ];
+    const grants: Grants = [on("create"), onMine("list", "update", "readMargin")];
     expect([...deals(grants).limitable.keys()]).toEqual(["title", "margin"]);
     expect(deals(grants, { rows: alpha }).scopeOf("create")).toEqual([{ and: [parsed] }]);
   });
