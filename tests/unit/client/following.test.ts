@@ -183,33 +183,18 @@ async function read(...pieces: string[]): Promise<ServerEvent[]> {
   return events;
 }
 
+const message = (data: string, id?: string) => ({ event: "message", data, ...(id === undefined ? {} : { id }) });
+
 it.each<[what: string, pieces: string[], events: ServerEvent[]]>([
   [
     "end with LF, CR LF or CR",
     ["data: a\n\ndata: b\r\n\r\ndata: c\r\rid: 1\n\n"],
-    [
-      { event: "message", data: "a" },
-      { event: "message", data: "b" },
-      { event: "message", data: "c" },
-      { event: "message", data: "", id: "1" },
-    ],
+    [message("a"), message("b"), message("c"), message("", "1")],
   ],
-  [
-    "are whole also where CR and LF come apart",
-    ["data: a\r", "\n", "data: b\r\n\r", "\n"],
-    [{ event: "message", data: "a\nb" }],
-  ],
-  [
-    "lose one space after the colon, and have none if there is no colon",
-    ["data:  a\ndata\n\n"],
-    [{ event: "message", data: " a\n" }],
-  ],
-  [
-    "that are comments or unknown say nothing",
-    [": hello\n\nid: 3\nother: x\n\n"],
-    [{ event: "message", data: "", id: "3" }],
-  ],
-  ["of an event that is not whole are dropped", ["data: a\n\ndata: b\n"], [{ event: "message", data: "a" }]],
+  ["are whole also where CR and LF come apart", ["data: a\r", "\n", "data: b\r\n\r", "\n"], [message("a\nb")]],
+  ["lose one space after the colon, and have none if there is no colon", ["data:  a\ndata\n\n"], [message(" a\n")]],
+  ["that are comments or unknown say nothing", [": hello\n\nid: 3\nother: x\n\n"], [message("", "3")]],
+  ["of an event that is not whole are dropped", ["data: a\n\ndata: b\n"], [message("a")]],
 ])("the lines of a stream %s", async (_, pieces, events) => {
   expect(await read(...pieces)).toEqual(events);
 });

@@ -6,6 +6,8 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const SETTINGS = { name: "A copy", url: "https://hooks.example.com/deals", entityKey: "deals" };
+const DRY = { dryRun: true };
+const PAUSE = { paused: true };
 const WEBHOOK = { id: "w1", versionId: "v1" };
 type Webhooks = ReturnType<typeof scripted>["records"]["webhooks"];
 type Sent = [method: string, path: string, body?: unknown, ifMatch?: string];
@@ -13,23 +15,11 @@ type Sent = [method: string, path: string, body?: unknown, ifMatch?: string];
 describe("client.webhooks", () => {
   it.each<[string, (webhooks: Webhooks) => Promise<unknown>, Sent]>([
     ["create", (it) => it.create(SETTINGS), ["POST", "/webhooks", { data: SETTINGS }]],
-    [
-      "create, dry",
-      (it) => it.create(SETTINGS, { dryRun: true }),
-      ["POST", "/webhooks?dryRun=true", { data: SETTINGS }],
-    ],
+    ["create, dry", (it) => it.create(SETTINGS, DRY), ["POST", "/webhooks?dryRun=true", { data: SETTINGS }]],
     ["get", (it) => it.get("w/1"), ["GET", "/webhooks/w%2F1"]],
-    [
-      "update",
-      (it) => it.update(WEBHOOK, { paused: true }),
-      ["PATCH", "/webhooks/w1", { data: { paused: true } }, '"v1"'],
-    ],
+    ["update", (it) => it.update(WEBHOOK, PAUSE), ["PATCH", "/webhooks/w1", { data: PAUSE }, '"v1"']],
     ["delete", (it) => it.delete(WEBHOOK), ["DELETE", "/webhooks/w1", undefined, '"v1"']],
-    [
-      "delete, dry",
-      (it) => it.delete(WEBHOOK, { dryRun: true }),
-      ["DELETE", "/webhooks/w1?dryRun=true", undefined, '"v1"'],
-    ],
+    ["delete, dry", (it) => it.delete(WEBHOOK, DRY), ["DELETE", "/webhooks/w1?dryRun=true", undefined, '"v1"']],
     ["test", (it) => it.test("w1"), ["POST", "/webhooks/w1/test"]],
     [
       "replay",
@@ -61,7 +51,7 @@ describe("client.webhooks", () => {
   it("changes and deletes nothing without a version", async () => {
     const { records, sent } = scripted(gives({}));
     const unversioned = "w1" as unknown as typeof WEBHOOK;
-    await expect(records.webhooks.update(unversioned, { paused: true })).rejects.toThrow(TypeError);
+    await expect(records.webhooks.update(unversioned, PAUSE)).rejects.toThrow(TypeError);
     await expect(records.webhooks.delete(unversioned)).rejects.toThrow(TypeError);
     expect(sent).toEqual([]);
   });
@@ -83,7 +73,7 @@ describe("client.webhooks", () => {
 
   it("sends a change again for the same version, and does not know its outcome if that is refused", async () => {
     const { records, sent } = scripted(loses, gives({ id: "w1" }));
-    expect((await outcomeOf(records.webhooks.update(WEBHOOK, { paused: true }))).value).toEqual({ id: "w1" });
+    expect((await outcomeOf(records.webhooks.update(WEBHOOK, PAUSE))).value).toEqual({ id: "w1" });
     expect(sent.map(({ headers }) => headers["if-match"])).toEqual(['"v1"', '"v1"']);
     const refused = scripted(loses, refuses(412, "PRECONDITION_FAILED"));
     const { error } = await outcomeOf(refused.records.webhooks.delete(WEBHOOK));

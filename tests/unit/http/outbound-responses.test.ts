@@ -136,31 +136,23 @@ it.each([
   expect((await receiver.post()).retryAfterSeconds).toEqual(seconds);
 });
 
+const sends = (text: string) => (socket: Socket) => void socket.write(text);
+
 /** Each is what a receiver sends after it got the request; "hold" keeps the connection open. */
 const BROKEN: [name: string, send: (socket: Socket) => void, outcome: string, status: number | null][] = [
   ["nothing", () => {}, "timeout", null],
   ["a reset", (socket) => socket.resetAndDestroy(), "refused", null],
-  ["something that is not HTTP", (socket) => socket.write("SSH-2.0-OpenSSH_9\r\n"), "refused", null],
-  ["one header of a megabyte", (socket) => socket.write(`${OK}x: ${"a".repeat(2 ** 20)}`), "refused", null],
+  ["something that is not HTTP", sends("SSH-2.0-OpenSSH_9\r\n"), "refused", null],
+  ["one header of a megabyte", sends(`${OK}x: ${"a".repeat(2 ** 20)}`), "refused", null],
   ["endless headers", (socket) => void writeEndlessly(socket, `${OK}${"x: y\r\n".repeat(5_000)}`, 1), "refused", null],
   ["a byte at a time", (socket) => void writeEndlessly(socket, "H", 100), "refused", null],
   ["slow headers", (socket) => void writeEndlessly(socket, "x", 50, OK), "timeout", null],
-  ["a wrong length", (socket) => socket.write(`${OK}content-length: -1\r\n\r\n`), "refused", null],
+  ["a wrong length", sends(`${OK}content-length: -1\r\n\r\n`), "refused", null],
   ["less than it says", (socket) => socket.end(`${OK}content-length: 10\r\n\r\nok`), "delivered", 200],
-  [
-    "more than it says",
-    (socket) => socket.write(`${OK}content-length: 1\r\n\r\n${"x".repeat(2 ** 20)}`),
-    "delivered",
-    200,
-  ],
-  [
-    "a length beyond all memory",
-    (socket) => socket.write(`${OK}content-length: 9007199254740991\r\n\r\nx`),
-    "delivered",
-    200,
-  ],
+  ["more than it says", sends(`${OK}content-length: 1\r\n\r\n${"x".repeat(2 ** 20)}`), "delivered", 200],
+  ["a length beyond all memory", sends(`${OK}content-length: 9007199254740991\r\n\r\nx`), "delivered", 200],
   ["a slow body", (socket) => void writeEndlessly(socket, "x", 50, `${OK}\r\n`), "delivered", 200],
-  ["broken chunks", (socket) => socket.write(`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n`), "delivered", 200],
+  ["broken chunks", sends(`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n`), "delivered", 200],
   [
     "a failure and a reset",
     (socket) => socket.write("HTTP/1.1 500 X\r\n\r\n", () => setTimeout(() => socket.resetAndDestroy(), 20)),

@@ -51,27 +51,18 @@ it("an admitted write never dates a change before the one that it follows, where
 });
 
 describe("a write whose admission has lapsed does nothing", () => {
+  const ofToken = (set: string) => `UPDATE tokens SET ${set} WHERE id = $1`;
+  const ofOwner = (set: string) => `UPDATE members SET ${set} WHERE id = (SELECT member_id FROM tokens WHERE id = $1)`;
+
   it.each<[name: string, statement: string]>([
-    ["the token was revoked", "UPDATE tokens SET revoked = now() WHERE id = $1"],
-    ["the token expired", "UPDATE tokens SET expires = now() - interval '1 ms' WHERE id = $1"],
-    ["the token expires at this moment", "UPDATE tokens SET expires = date_trunc('milliseconds', now()) WHERE id = $1"],
-    [
-      "the token's scopes changed",
-      `UPDATE tokens SET scopes = '[{"verbs": ["list"], "entity": "deals"}]' WHERE id = $1`,
-    ],
-    ["the token's scopes became all", "UPDATE tokens SET scopes = NULL WHERE id = $1"],
-    [
-      "the owner was deactivated",
-      "UPDATE members SET active = FALSE WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
-    ],
-    [
-      "the owner lost its role",
-      "UPDATE members SET role_keys = '{}' WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
-    ],
-    [
-      "the owner got a role",
-      "UPDATE members SET role_keys = '{sales,more}' WHERE id = (SELECT member_id FROM tokens WHERE id = $1)",
-    ],
+    ["the token was revoked", ofToken("revoked = now()")],
+    ["the token expired", ofToken("expires = now() - interval '1 ms'")],
+    ["the token expires at this moment", ofToken("expires = date_trunc('milliseconds', now())")],
+    ["the token's scopes changed", ofToken(`scopes = '[{"verbs": ["list"], "entity": "deals"}]'`)],
+    ["the token's scopes became all", ofToken("scopes = NULL")],
+    ["the owner was deactivated", ofOwner("active = FALSE")],
+    ["the owner lost its role", ofOwner("role_keys = '{}'")],
+    ["the owner got a role", ofOwner("role_keys = '{sales,more}'")],
     [
       "the configuration changed",
       "UPDATE organizations SET configuration_version = configuration_version + 1 WHERE id = (SELECT organization_id FROM tokens WHERE id = $1)",

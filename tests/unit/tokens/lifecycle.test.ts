@@ -50,6 +50,8 @@ describe("a new token", () => {
     expect(events).toEqual([{ actor: "test", action: "token.create", details }]);
   });
 
+  const notHeld = (verbs: string, entity: string) => `scopes: the owner does not have ${verbs} on "${entity}"`;
+
   it.each<[name: string, change: object, message: string, policy?: Partial<OrganizationPolicy>]>([
     ["a name", { name: "  " }, "name: say what the token is for, in a few words"],
     ["a short name", { name: "x".repeat(101) }, "name: must have at most 100 characters"],
@@ -81,22 +83,18 @@ describe("a new token", () => {
     [
       "scopes that the owner holds",
       { scopes: [{ entity: "deals", verbs: ["list", "delete"] }] },
-      'scopes: the owner does not have delete on "deals"',
+      notHeld("delete", "deals"),
     ],
     [
       "further verbs that the owner holds, which need not exist",
       { scopes: [{ entity: "deals", verbs: ["list", "approve", "aprove"] }] },
-      'scopes: the owner does not have approve, aprove on "deals"',
+      notHeld("approve, aprove", "deals"),
     ],
-    [
-      "entities that exist",
-      { scopes: [{ entity: "people", verbs: ["list"] }] },
-      'scopes: the owner does not have list on "people"',
-    ],
+    ["entities that exist", { scopes: [{ entity: "people", verbs: ["list"] }] }, notHeld("list", "people")],
     [
       "entities that are exposed, which shows in nothing",
       { scopes: [{ entity: "hidden", verbs: ["list"] }] },
-      'scopes: the owner does not have list on "hidden"',
+      notHeld("list", "hidden"),
     ],
   ])("needs %s", async (_, change, message, policy) => {
     const owner = await newOwner(policy);

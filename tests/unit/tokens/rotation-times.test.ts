@@ -15,24 +15,16 @@ it.each([
 });
 
 const policy = { maxLifetimeDays: null, allowNeverExpiring: true, requirePurpose: false };
+const tenDays = { ...policy, maxLifetimeDays: 10 };
+const ending = { ...policy, allowNeverExpiring: false };
 
 it.each([
   ["stays", day("2027-01-01"), policy, day("2027-01-01")],
   ["stays never", null, policy, null],
-  ["is cut to what the policy allows today", day("2027-01-01"), { ...policy, maxLifetimeDays: 10 }, day("2026-12-01")],
-  ["is never longer than it was", day("2026-11-24"), { ...policy, maxLifetimeDays: 10 }, day("2026-11-24")],
-  [
-    "is the longest, where never is forbidden",
-    null,
-    { ...policy, maxLifetimeDays: 10, allowNeverExpiring: false },
-    day("2026-12-01"),
-  ],
-  [
-    "is the usual, where never is forbidden and nothing else",
-    null,
-    { ...policy, allowNeverExpiring: false },
-    day("2026-12-21"),
-  ],
+  ["is cut to what the policy allows today", day("2027-01-01"), tenDays, day("2026-12-01")],
+  ["is never longer than it was", day("2026-11-24"), tenDays, day("2026-11-24")],
+  ["is the longest, where never is forbidden", null, { ...tenDays, allowNeverExpiring: false }, day("2026-12-01")],
+  ["is the usual, where never is forbidden and nothing else", null, ending, day("2026-12-21")],
 ])("the expiry that the new token inherits: %s", (_, expires, today, expected) => {
   expect(inheritedExpiry(expires, today, NOW)).toEqual(expected);
 });
