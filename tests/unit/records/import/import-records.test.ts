@@ -4,7 +4,7 @@ import type { JsonObject } from "@/lib/model";
 import type { Author } from "@/lib/records/import/author";
 import { recordIdOf } from "@/lib/records/import/record-id";
 import { query } from "../../configuration/database";
-import { openImports } from "./imports";
+import { openImports, placesOf } from "./imports";
 
 const FILE = {
   organization: { key: "acme", name: "Acme" },
@@ -252,10 +252,7 @@ describe("references", () => {
     ];
     const { counted, refusals } = await run("accounts", [...chain, ...bad]);
     expect(counted).toEqual({ read: 2_503, created: 2_501, present: 0, refused: 2 });
-    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
-      [2_501, "parent"],
-      [2_502, "parent"],
-    ]);
+    expect(placesOf(refusals)).toEqual(["2501 parent", "2502 parent"]);
   });
 });
 
@@ -268,16 +265,11 @@ describe("references that no key of the database holds", () => {
     { id: "a5", word: "fifth", broader: "a1" },
     { id: "a6", word: "sixth", broader: "a5" },
   ];
-  const LED_NOWHERE = [
-    [2, "word"],
-    [3, "broader"],
-    [4, "broader"],
-  ];
 
   it("lead to no line of the batch that is refused for its label", async () => {
     const { counted, refusals } = await run("terms", TERMS);
     expect(counted).toEqual({ read: 6, created: 3, present: 0, refused: 3 });
-    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual(LED_NOWHERE);
+    expect(placesOf(refusals)).toEqual(["2 word", "3 broader", "4 broader"]);
     expect(await danglingTerms()).toBe(0);
   });
 
@@ -294,10 +286,7 @@ describe("references that no key of the database holds", () => {
     const file: JsonObject[] = [{ id: "b", word: "bad" }, { id: "c", word: "child", broader: "b" }, { word: "other" }];
     const { counted, refusals } = await run("terms", file);
     expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
-    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
-      [1, null],
-      [2, "broader"],
-    ]);
+    expect(placesOf(refusals)).toEqual(["1 null", "2 broader"]);
   });
 
   it("lead to no line of the batch that its author may not create", async () => {
@@ -309,10 +298,7 @@ describe("references that no key of the database holds", () => {
     ];
     const { counted, refusals } = await run("terms", file, { author: await sam("terms") });
     expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
-    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
-      [1, null],
-      [2, "broader"],
-    ]);
+    expect(placesOf(refusals)).toEqual(["1 null", "2 broader"]);
   });
 });
 
@@ -371,14 +357,14 @@ describe("as a member", () => {
       { author: await sam() },
     );
     expect(counted).toEqual({ read: 8, created: 1, present: 0, refused: 7 });
-    expect(refusals.map(({ line, field }) => [line, field]).sort()).toEqual([
-      [2, null],
-      [3, "stage"],
-      [4, "score"],
-      [5, "margin"],
-      [6, "seal"],
-      [7, "created"],
-      [8, "account"],
+    expect(placesOf(refusals)).toEqual([
+      "2 null",
+      "3 stage",
+      "4 score",
+      "5 margin",
+      "6 seal",
+      "7 created",
+      "8 account",
     ]);
     expect(refusals.find(({ line }) => line === 5)?.message).toBe("is not a field of this entity");
   });

@@ -15,6 +15,9 @@ import { openTestDatabase, query } from "../../configuration/database";
 type Options = { author?: Author; match?: string; lineOf?: (index: number) => number };
 type Line = { line: number; record: JsonObject };
 
+/** Each refused line and its field, as in `2 name`. */
+export const placesOf = (refusals: Refusal[]) => refusals.map(({ line, field }) => `${line} ${field}`).sort();
+
 export function openImports(file: object) {
   openTestDatabase();
   let key: string;

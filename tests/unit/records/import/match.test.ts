@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import type { Author } from "@/lib/records/import/author";
-import { openImports } from "./imports";
+import { openImports, placesOf } from "./imports";
 
 const FILE = {
   organization: { key: "acme", name: "Acme" },
@@ -111,10 +111,7 @@ describe("a file", () => {
     expect((await stored()).get(null)?.data).toMatchObject({ name: "Café", size: 5 });
     const { counted, refusals } = await sync([{ name: "New" }, { name: "NEW" }, { name: " " }], { match: "name" });
     expect(counted).toEqual([1, 0, 0, 2]);
-    expect(refusals.map(({ line, field }) => [line, field])).toEqual([
-      [2, "name"],
-      [3, "name"],
-    ]);
+    expect(placesOf(refusals)).toEqual(["2 name", "3 name"]);
   });
 
   it("of many batches is the same in the second run", async () => {
