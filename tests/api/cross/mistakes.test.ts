@@ -101,6 +101,10 @@ const noFilter = (filter: unknown, advice: string) =>
     `where: A filter is a condition ["field", "operator", value], or {"and": […]}, {"or": […]}, {"not": …}. ${advice}`,
   );
 const noList = (filter: unknown, message: string) => wrong(filter, `${message}${NOT_TEXT}`);
+const MOMENT =
+  "created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z";
+const DAY = "where: date is compared with a date: YYYY-MM-DD";
+const NO_OPTION = "stage has no such option. Did you mean won? Its options are lead, won, lost, archived.";
 const OPERATORS =
   "eq, neq, gt, gte, lt, lte, in, nin, between, contains, not_contains, starts_with, ends_with, any_of, all_of, is_null";
 const noOperator = (filter: unknown, operator: string, advice: string, place = "where") =>
@@ -357,29 +361,17 @@ describe("filters", () => {
       { or: [["amount", "gt", "5"]] },
       "where.or[0]: amount is compared with a number, not a string: send it without quotes.",
     ),
-    wrong(
-      ["stage", "eq", "wonn"],
-      "where: stage has no such option. Did you mean won? Its options are lead, won, lost, archived.",
-    ),
-    wrong(
-      { not: ["stage", "in", ["lead", "WON"]] },
-      "where.not[2][1]: stage has no such option. Did you mean won? Its options are lead, won, lost, archived.",
-    ),
+    wrong(["stage", "eq", "wonn"], `where: ${NO_OPTION}`),
+    wrong({ not: ["stage", "in", ["lead", "WON"]] }, `where.not[2][1]: ${NO_OPTION}`),
     wrong(
       ["multiselect", "any_of", ["pink"]],
       "where[2][0]: multiselect has no such option. Its options are red, green, blue.",
       SAMPLES,
     ),
     wrong(["amount", "gt", null], 'where: gt does not take null. For empty fields: ["amount", "is_null", true].'),
-    wrong(["date", "gte", "22/11/2026"], "where: date is compared with a date: YYYY-MM-DD.", SAMPLES),
-    wrong(
-      ["created", "gte", "2026-11-22 10:00:00"],
-      "where: created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z.",
-    ),
-    wrong(
-      ["created", "gte", 1795000000],
-      "where: created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z, not a number.",
-    ),
+    wrong(["date", "gte", "22/11/2026"], `${DAY}.`, SAMPLES),
+    wrong(["created", "gte", "2026-11-22 10:00:00"], `where: ${MOMENT}.`),
+    wrong(["created", "gte", 1795000000], `where: ${MOMENT}, not a number.`),
     wrong(
       ["boolean", "eq", "true"],
       "where: boolean is compared with true or false, not a string: send it without quotes.",
@@ -402,16 +394,8 @@ describe("filters", () => {
     unfilterable(["account.nothing", "eq", "x"], "account.nothing"),
     unfilterable(["account.secret", "eq", "x"], "account.secret"),
     unfilterable(["unlisted", "eq", "x"], "unlisted", NOT_QUERYABLE, SAMPLES),
-    wrong(
-      ["date", "eq", "2026-02-30"],
-      "where: date is compared with a date: YYYY-MM-DD; there is no such day.",
-      SAMPLES,
-    ),
-    wrong(
-      ["date", "eq", ""],
-      "where: date is compared with a date: YYYY-MM-DD, not an empty string: an empty field is null.",
-      SAMPLES,
-    ),
+    wrong(["date", "eq", "2026-02-30"], `${DAY}; there is no such day.`, SAMPLES),
+    wrong(["date", "eq", ""], `${DAY}, not an empty string: an empty field is null.`, SAMPLES),
     wrong(["level", "eq", 5.5], "where: level is compared with an integer.", SAMPLES),
     wrong(
       ["stage", "in", [{ value: "won" }]],
@@ -785,10 +769,7 @@ describe("advice that helps", () => {
     ),
     wrong(["id", "eq", 5], "where: id is compared with the id of a record, not a number: ids are UUIDs, in quotes."),
     unfilterable(["json.a", "eq", 1], "json.a", "json can be read, but discovery says queryable: false.", SAMPLES),
-    wrong(
-      ["created", "gt", "2026-01-31T24:00:00Z"],
-      "where: created is compared with a date and time with offset and at most milliseconds: 2026-01-31T12:00:00.000Z; there is no such time.",
-    ),
+    wrong(["created", "gt", "2026-01-31T24:00:00Z"], `where: ${MOMENT}; there is no such time.`),
     noMember(query({ stage: "won" }), "stage", 'To filter, send where: {"where": ["field", "eq", value]}.', OF_QUERY),
     noData(
       { id: UNKNOWN_ID, versionId: UNKNOWN_ID, data: { name: "x" } },
