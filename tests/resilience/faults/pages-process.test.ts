@@ -33,26 +33,24 @@ const pagesOf = ({ hostPid }: Service) => findProcess(hostPid, "pages-process") 
 
 const waitingForLocks = () => sql("select from pg_stat_activity where wait_event_type = 'Lock'");
 
-describe("an api process", () => {
-  it("loads nothing of Next or React", async () => {
-    const folder = temporaryFolder();
-    undo.push(folder.remove);
-    const service = await start({
-      NODE_OPTIONS: `--require ${path.resolve("tests/support/loaded-modules.cjs")}`,
-      LOADED_MODULES_FOLDER: folder.path,
-    });
-    expect([(await me(service)).status, (await signInPage(service)).status]).toEqual([200, 200]);
-    const [api, pages] = [service.pid, pagesOf(service)];
-    expect(await service.stop()).toBe(0);
-    const packagesOf = (pid: number) => {
-      const files = JSON.parse(readFileSync(path.join(folder.path, String(pid)), "utf8")) as string[];
-      return new Set(files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]));
-    };
-    expect([...packagesOf(pages)]).toContain("next");
-    const ofApi = [...packagesOf(api)];
-    expect(ofApi).toContain("pg");
-    expect(ofApi.filter((name) => /^(next|react|react-dom|better-auth|@next\/.*)$/.test(name ?? ""))).toEqual([]);
+it("an api process loads nothing of Next or React", async () => {
+  const folder = temporaryFolder();
+  undo.push(folder.remove);
+  const service = await start({
+    NODE_OPTIONS: `--require ${path.resolve("tests/support/loaded-modules.cjs")}`,
+    LOADED_MODULES_FOLDER: folder.path,
   });
+  expect([(await me(service)).status, (await signInPage(service)).status]).toEqual([200, 200]);
+  const [api, pages] = [service.pid, pagesOf(service)];
+  expect(await service.stop()).toBe(0);
+  const packagesOf = (pid: number) => {
+    const files = JSON.parse(readFileSync(path.join(folder.path, String(pid)), "utf8")) as string[];
+    return new Set(files.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1]));
+  };
+  expect([...packagesOf(pages)]).toContain("next");
+  const ofApi = [...packagesOf(api)];
+  expect(ofApi).toContain("pg");
+  expect(ofApi.filter((name) => /^(next|react|react-dom|better-auth|@next\/.*)$/.test(name ?? ""))).toEqual([]);
 });
 
 describe("the pages process", () => {
@@ -130,21 +128,19 @@ describe("the pages process", () => {
   });
 });
 
-describe("PAGES=inline", () => {
-  it.each([
-    ["one process, without a supervisor", "1", 0],
-    ["two workers", "2", 2],
-  ])("has API and pages in %s", async (_, workers, children) => {
-    const service = await start({ PAGES: "inline", WEB_CONCURRENCY: workers });
-    await vi.waitFor(
-      () => expect(service.output().split('"msg":"listening"').length - 1).toBe(Math.max(1, children)),
-      30_000,
-    );
-    expect(findProcesses(service.hostPid, "one-process-worker")).toHaveLength(children);
-    expect(findProcess(service.hostPid, "pages-process")).toBeUndefined();
-    expect((await me(service)).status).toBe(200);
-    const client = await signedIn(service.origin, rea);
-    expect((await client.get("/tokens")).text).toContain(rea);
-    expect(await service.stop()).toBe(0);
-  });
+it.each([
+  ["one process, without a supervisor", "1", 0],
+  ["two workers", "2", 2],
+])("PAGES=inline has API and pages in %s", async (_, workers, children) => {
+  const service = await start({ PAGES: "inline", WEB_CONCURRENCY: workers });
+  await vi.waitFor(
+    () => expect(service.output().split('"msg":"listening"').length - 1).toBe(Math.max(1, children)),
+    30_000,
+  );
+  expect(findProcesses(service.hostPid, "one-process-worker")).toHaveLength(children);
+  expect(findProcess(service.hostPid, "pages-process")).toBeUndefined();
+  expect((await me(service)).status).toBe(200);
+  const client = await signedIn(service.origin, rea);
+  expect((await client.get("/tokens")).text).toContain(rea);
+  expect(await service.stop()).toBe(0);
 });

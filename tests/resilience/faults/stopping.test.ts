@@ -93,65 +93,61 @@ describe.concurrent("SIGTERM", () => {
   });
 });
 
-describe("a rolling restart", () => {
-  it("behind a balancer, under load: no request fails", async () => {
-    const client = await openMixedClient(acme, () => balancer.origin);
-    const balancer = await startBalancer();
-    let running: Service[] = await Promise.all([start(), start()]);
-    for (const { origin } of running) balancer.add(origin);
-    const isReady = async () => (await sendTo(balancer.origin, "/api/health/ready", {})).status;
-    await expect.poll(isReady).toBe(200);
-    const load = startClients(4, client);
-    await load.more(50);
-    for (let round = 0; round < figure(1, 3); round += 1) {
-      for (const old of running) {
-        const fresh = await start();
-        balancer.add(fresh.origin);
-        await load.more(50);
-        expect(await old.stop()).toBe(0);
-        balancer.remove(old.origin);
-        running = running.map((service) => (service === old ? fresh : service));
-      }
+it("a rolling restart behind a balancer, under load: no request fails", async () => {
+  const client = await openMixedClient(acme, () => balancer.origin);
+  const balancer = await startBalancer();
+  let running: Service[] = await Promise.all([start(), start()]);
+  for (const { origin } of running) balancer.add(origin);
+  const isReady = async () => (await sendTo(balancer.origin, "/api/health/ready", {})).status;
+  await expect.poll(isReady).toBe(200);
+  const load = startClients(4, client);
+  await load.more(50);
+  for (let round = 0; round < figure(1, 3); round += 1) {
+    for (const old of running) {
+      const fresh = await start();
+      balancer.add(fresh.origin);
+      await load.more(50);
+      expect(await old.stop()).toBe(0);
+      balancer.remove(old.origin);
+      running = running.map((service) => (service === old ? fresh : service));
     }
-    await load.more(50);
-    const answers = (await load.stop()).map(({ answer }) => answer);
-    const { "200": read = 0, "201": written = 0, ...failed } = tally(answers);
-    expect(failed).toEqual({});
-    expect(read + written).toBe(answers.length);
-    await balancer.stop();
-    await Promise.all(running.map((service) => service.kill()));
-  });
+  }
+  await load.more(50);
+  const answers = (await load.stop()).map(({ answer }) => answer);
+  const { "200": read = 0, "201": written = 0, ...failed } = tally(answers);
+  expect(failed).toEqual({});
+  expect(read + written).toBe(answers.length);
+  await balancer.stop();
+  await Promise.all(running.map((service) => service.kill()));
 });
 
-describe("SIGKILL", () => {
-  it("in the middle of writes: acknowledged writes are stored, and a key and its record both exist or neither does", async () => {
-    for (let round = 0; round < figure(2, 10); round += 1) {
-      const service = await start();
-      const answered: string[] = [];
-      let last = 0;
-      const load = startClients(20, async () => {
-        last += 1;
-        const name = `killed ${round} ${last}`;
-        const answer = await create(service, name, last % 2 === 0 ? undefined : `kill-${round}-${last}`);
-        if (answer.status === 201) answered.push(dataOf<RecordView>(answer).data.name as string);
-        return answer;
-      });
-      await load.more(200);
-      await service.kill();
-      await load.stop();
-      const stored = new Set(await namesLike(`killed ${round} %`));
-      expect(answered.filter((name) => !stored.has(name))).toEqual([]);
-      expect(answered.length).toBeGreaterThan(100);
-    }
-    const lonely = await sql(
-      `select k.key from idempotency_keys k where k.key like 'kill-%'
+it("SIGKILL in the middle of writes: acknowledged writes are stored, and a key and its record both exist or neither does", async () => {
+  for (let round = 0; round < figure(2, 10); round += 1) {
+    const service = await start();
+    const answered: string[] = [];
+    let last = 0;
+    const load = startClients(20, async () => {
+      last += 1;
+      const name = `killed ${round} ${last}`;
+      const answer = await create(service, name, last % 2 === 0 ? undefined : `kill-${round}-${last}`);
+      if (answer.status === 201) answered.push(dataOf<RecordView>(answer).data.name as string);
+      return answer;
+    });
+    await load.more(200);
+    await service.kill();
+    await load.stop();
+    const stored = new Set(await namesLike(`killed ${round} %`));
+    expect(answered.filter((name) => !stored.has(name))).toEqual([]);
+    expect(answered.length).toBeGreaterThan(100);
+  }
+  const lonely = await sql(
+    `select k.key from idempotency_keys k where k.key like 'kill-%'
        and not exists (select from records r where r.id = (k.outcome->>'id')::uuid)`,
-    );
-    expect(lonely).toEqual([]);
-    const unkeyed = await sql(
-      `select r.id from records r where r.data->>'name' ~ '^killed \\d+ \\d*[13579]$'
+  );
+  expect(lonely).toEqual([]);
+  const unkeyed = await sql(
+    `select r.id from records r where r.data->>'name' ~ '^killed \\d+ \\d*[13579]$'
        and not exists (select from idempotency_keys k where k.outcome->>'id' = r.id::text)`,
-    );
-    expect(unkeyed).toEqual([]);
-  });
+  );
+  expect(unkeyed).toEqual([]);
 });
