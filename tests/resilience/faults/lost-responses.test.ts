@@ -36,20 +36,16 @@ it("of a delete: 500, and the same again gives 404, because it is gone", async (
   expect((await ask(call)).status).toBe(404);
 });
 
+const sample = (name: string, headers: Record<string, string> = {}) =>
+  post(recordsPath("samples"), { data: { name } }, { headers });
+
 it("of a create: 500, written once and not again", async () => {
-  await askInVain(
-    "INSERT INTO record_partitions.",
-    post(recordsPath("samples"), { data: { name: "created in vain" } }),
-  );
+  await askInVain("INSERT INTO record_partitions.", sample("created in vain"));
   expect(await sql("select from records where data->>'name' = 'created in vain'")).toHaveLength(1);
 });
 
 it("of a commit with an Idempotency-Key: 500, and the same again gives the original 201", async () => {
-  const call = post(
-    recordsPath("samples"),
-    { data: { name: "committed in vain" } },
-    { headers: { "idempotency-key": "commit-lost" } },
-  );
+  const call = sample("committed in vain", { "idempotency-key": "commit-lost" });
   await askInVain("COMMIT", call);
   const [stored] = await sql<{ id: string }>("select id from records where data->>'name' = 'committed in vain'");
   const again = await ask(call);
@@ -59,11 +55,7 @@ it("of a commit with an Idempotency-Key: 500, and the same again gives the origi
 });
 
 it("of an insert inside a transaction with an Idempotency-Key: 500, nothing written, and the same again creates", async () => {
-  const call = post(
-    recordsPath("samples"),
-    { data: { name: "inserted in vain" } },
-    { headers: { "idempotency-key": "insert-lost" } },
-  );
+  const call = sample("inserted in vain", { "idempotency-key": "insert-lost" });
   await askInVain("INSERT INTO record_partitions.", call);
   expect(await sql("select from records where data->>'name' = 'inserted in vain'")).toEqual([]);
   expect((await ask(call)).status).toBe(201);
