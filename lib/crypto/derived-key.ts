@@ -6,6 +6,7 @@ type Purpose =
   | "cursor"
   | "session"
   | "token form"
+  | "demo sign-in"
   | "second factor"
   | "recovery code"
   | "webhook keys"

@@ -23,7 +23,10 @@ export function shownSecret({ secret }: SigningKeys): string {
 
 /** Verifies `v1a`. Not a secret. */
 export function shownPublicKey({ privateKey }: SigningKeys): string {
-  const exported = createPublicKey(ed25519Key(privateKey)).export({ format: "der", type: "spki" });
+  const exported = createPublicKey(ed25519Keys.memo(privateKey.toString("base64"))).export({
+    format: "der",
+    type: "spki",
+  });
   return `whpk_${exported.subarray(-KEY_BYTES).toString("base64")}`;
 }
 
@@ -33,7 +36,7 @@ export function signatureOf(versions: readonly SigningKeys[], id: string, time: 
   return versions
     .flatMap(({ secret, privateKey }) => [
       `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`,
-      `v1a,${sign(null, signed, ed25519Key(privateKey)).toString("base64")}`,
+      `v1a,${sign(null, signed, ed25519Keys.memo(privateKey.toString("base64"))).toString("base64")}`,
     ])
     .join(" ");
 }
@@ -63,12 +66,8 @@ export function findKeys(text: string, binding: JsonValue): SigningKeys | null {
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
 /** By seed in base64. OpenSSL takes ten times as long to read a key as to sign with it. */
-const readKeys = new LRUCache<string, KeyObject>({
+const ed25519Keys = new LRUCache<string, KeyObject>({
   max: 1_000,
   memoMethod: (seed) =>
     createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, Buffer.from(seed, "base64")]), format: "der", type: "pkcs8" }),
 });
-
-function ed25519Key(seed: Buffer): KeyObject {
-  return readKeys.memo(seed.toString("base64"));
-}

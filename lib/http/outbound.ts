@@ -7,8 +7,6 @@ import { connectionOptions, resolvePublic } from "./outbound-connection";
 import { failed, type Outcome, outcomeOf, type Result, readExcerpt, resultOf } from "./outbound-response";
 import { checkTarget, withoutBrackets } from "./outbound-target";
 
-export { shownTarget } from "./outbound-target";
-
 export type Attempt = Result & { milliseconds: number };
 
 type OutboundPost = {

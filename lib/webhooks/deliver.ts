@@ -1,7 +1,8 @@
 /** Sends the page of the feed after the webhook's cursor once, as its token can see it now, and records the outcome. */
 import type { EntityAccess } from "../access/compile";
 import { type Range, type RangeQuery, readRange } from "../changes/range";
-import { type Attempt, postOutbound as post, shownTarget } from "../http/outbound";
+import { type Attempt, postOutbound as post } from "../http/outbound";
+import { shownTarget } from "../http/outbound-target";
 import { DELIVERY_BYTES, DELIVERY_ITEMS } from "../limits";
 import { write } from "../postgres/query";
 import { transaction } from "../postgres/transaction";

@@ -29,7 +29,7 @@ export function addWebhooksCommands(program: Command): void {
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
   const { listWebhooks } = await import("../../../lib/store/webhooks/webhooks");
-  const { shownTarget } = await import("../../../lib/http/outbound");
+  const { shownTarget } = await import("../../../lib/http/outbound-target");
   const rows = await withDatabase(async () => {
     const { id } = await requireOrganization(options.organization);
     return listWebhooks({ organizationId: id });
