@@ -140,13 +140,10 @@ it.each<[Scopes, string]>([
 it.each<[Verb[]]>([[["list"]], [["create"]], [["update"]], [["delete"]], [["list", "create", "update", "delete"]]])(
   "the endpoints for %j are those of the registry, of webhooks the one that creates them",
   (verbs) => {
-    const open = ENDPOINTS.map(withDocumentation).filter(
-      (endpoint) =>
-        (endpoint.tag === "Webhooks"
-          ? endpoint.name === "webhooks.create" && verbs.includes("list")
-          : endpoint.about === "caller" && endpoint.verbs === undefined) ||
-        endpoint.verbs?.length === 0 ||
-        endpoint.verbs?.some((verb) => verbs.includes(verb)),
+    const open = ENDPOINTS.map(withDocumentation).filter(({ name, tag, verbs: needed }) =>
+      tag === "Webhooks"
+        ? name === "webhooks.create" && verbs.includes("list")
+        : needed.length === 0 || needed.some((verb) => verbs.includes(verb)),
     );
     const registry = open.map(({ method, path }) => `${method} ${path.replace(":entityKey", "deals")}`);
     const shown = describeScopes(only("deals", verbs), RIGHTS).endpoints.map(({ method, path }) => `${method} ${path}`);
