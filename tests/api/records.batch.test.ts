@@ -1,6 +1,6 @@
 /** POST /entities/:entityKey/records/batch (docs/contract.md, Batch). */
 import { describe, expect, it } from "vitest";
-import { type Answer, post } from "../support/http";
+import { type Answer, type Call, post, send as sendCall } from "../support/http";
 import { dataOf, errorOf, type Made, openOrganization, recordsPath } from "../support/organization";
 import { grantsOf, type MemberName } from "../support/organization-file";
 import { rowsOf } from "../support/scenario";
@@ -540,17 +540,16 @@ describe("an Idempotency-Key", () => {
 });
 
 it("the limit of requests counts 50 operations begun as one request", async () => {
-  const remaining = (answer: Answer) => Number(answer.headers["x-ratelimit-remaining"]);
-  const before = remaining(await acme.call("ada", { path: "/me" }));
-  const after = await send(Array.from({ length: 101 }, () => create(part())));
-  expect(before - remaining(after)).toBe(3);
+  // Of a new token, because a window with earlier requests gives some back meanwhile.
+  const { text: token } = await acme.issue("ada");
+  const remainingAfter = async (call: Call) =>
+    Number((await sendCall(acme.origin, { ...call, token })).headers["x-ratelimit-remaining"]);
+  const before = await remainingAfter({ path: "/me" });
+  const operations = Array.from({ length: 101 }, () => create(part()));
+  expect(before - (await remainingAfter(post(PATH, { operations })))).toBe(3);
 });
 
-describe("400 INVALID_BODY", () => {
-  const operations = Array.from({ length: 501 }, () => ({ op: "create", data: {} }));
-  row("more than 500", batch(operations), "400 INVALID_BODY");
-});
-
-describe("403 and 404", () => {
-  row("who can neither create nor update", batch([create({ name: "x" })], {}, "rea"), "403 PERMISSION_DENIED");
-});
+const tooMany = Array.from({ length: 501 }, () => ({ op: "create", data: {} }));
+row("a batch of more than 500 operations", batch(tooMany), "400 INVALID_BODY");
+const created = batch([create({ name: "x" })], {}, "rea");
+row("a batch of a caller who can neither create nor update", created, "403 PERMISSION_DENIED");
