@@ -1,12 +1,10 @@
 /**
- * What every page goes through, before Next looks for it: what need not be a page is refused, and browsers are told what the
- * page can do. Not the API, which answers for itself, and nothing about who is signed in, which each page and action
- * asks.
+ * Runs before Next looks for a page: refuses what cannot be one, and tells browsers what the page can do. The API answers for
+ * itself, and each page and action checks who is signed in.
  */
-import { randomBytes } from "node:crypto";
 import { type NextRequest, NextResponse } from "next/server";
-import { v7 as uuidv7 } from "uuid";
 import { isMissingDocument } from "./app/docs/documents";
+import { newId, randomBytes } from "./lib/crypto/random-bytes";
 import { notedAddress } from "./lib/http/client-address";
 import { isOwnOrigin } from "./lib/http/origin";
 import { MAX_FORM_BYTES } from "./lib/limits";
@@ -25,7 +23,7 @@ export const config = {
 const NONCE_BYTES = 16;
 
 export async function proxy(request: NextRequest): Promise<Response> {
-  const requestId = uuidv7();
+  const requestId = newId();
   const { APP_URL, NODE_ENV, OIDC_ISSUER } = env();
   const mode = NODE_ENV === "production" ? NODE_ENV : "development";
   const asked = toAskedPage(request);

@@ -136,12 +136,11 @@ async function callMe(token: string): Promise<Answered | "no answer"> {
       referrerPolicy: "no-referrer",
     });
     const text = await response.text();
-    // A proxy in between may respond with something other than JSON.
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
     return {
       status: response.status,
       ok: response.ok,
-      body: isJson ? indentJson(text) : text,
+      // A proxy in between may respond with something other than JSON.
+      body: /^\s*[[{]/.test(text) ? indentJson(text) : text,
       milliseconds: Math.round(performance.now() - started),
       requestId: response.headers.get("x-request-id"),
     };

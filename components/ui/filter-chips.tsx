@@ -11,7 +11,7 @@ export type Filter<Name extends string = string> = {
   groups?: readonly { label: string; options: readonly SelectOption[] }[];
 };
 
-/** An address may filter by a value that is no longer a choice: it is listed, so that it can be cleared. */
+/** An address may filter by a value that is not among the choices: it is listed, so that it can be cleared. */
 export function withChosen(options: readonly SelectOption[], chosen = ""): readonly SelectOption[] {
   const isThere = chosen === "" || options.some(({ value }) => value === chosen);
   return isThere ? options : [...options, { value: chosen, label: chosen }];

@@ -1,5 +1,4 @@
 /** The requests of a period in figures: sums by class, a chart, and the table behind it. */
-
 import { ChevronRight } from "lucide-react";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { inDigits } from "@/components/ui/text/digits";

@@ -40,9 +40,8 @@ export function secretMatches(presented: Buffer, stored: Uint8Array | null): boo
 
 const DUMMY_HASH = Buffer.alloc(32);
 
-/** By way of a text, because a Buffer made outside the pool costs more than the hash. */
 function hashSecret(secret: string): Buffer {
-  return Buffer.from(hash("sha256", secret, "binary"), "binary");
+  return hash("sha256", secret, "buffer");
 }
 
 function randomDigits(length: number): string {

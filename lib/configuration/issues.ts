@@ -33,8 +33,12 @@ export function checkDistinct<Key extends string>(items: Record<Key, string>[], 
   });
 }
 
-/** Each value can appear once. `faultOf` says what else is wrong with one. */
-export function checkValues(values: string[], path: Path, faultOf: (value: string) => string | null): Issue[] {
+/** Each value can appear once. `faultOf` returns what else is wrong with a value. */
+export function checkValues(
+  values: string[],
+  path: Path,
+  faultOf: (value: string) => string | null = () => null,
+): Issue[] {
   return values.flatMap((value, index) => {
     const message = faultOf(value) ?? (values.indexOf(value) < index ? `"${value}" appears twice` : null);
     return message === null ? [] : [{ path: [...path, index], message }];

@@ -15,7 +15,7 @@ export function randomBytes(count: number): Buffer {
 
 let last = { msecs: 0, seq: 0 };
 
-/** A UUIDv7 (RFC 9562). Ids sort by time, and within a millisecond in the order they were made. */
+/** A UUIDv7 (RFC 9562). Ids sort by time, and those of one process within a millisecond in the order they were made. */
 export function newId(): string {
   const random = randomBytes(16);
   const msecs = Date.now();

@@ -13,7 +13,7 @@ const EXAMPLE = "https://hooks.example.com/records";
 const LOCAL_NAME = /(?:^|\.)(?:localhost|localdomain|local|internal|home\.arpa)$/;
 
 /**
- * Finds a URL's fault, as a sentence that says what to do, or how to reach it. `privateHosts` are the operator's (`host:port`).
+ * Returns a URL's fault, a sentence that says what to do, or else how to reach the URL. `privateHosts` are the operator's (`host:port`).
  * `allowedHosts` are the organization's: names, or `*.example.com` for every name below it, with an optional port.
  */
 export function checkTarget(

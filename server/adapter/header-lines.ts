@@ -3,5 +3,6 @@ import type { IncomingMessage } from "node:http";
 
 /** The value of each line with this name, which is given in lower case. */
 export function headerLines({ rawHeaders }: IncomingMessage, name: string): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name);
+  const isNamed = (given = "") => given.length === name.length && given.toLowerCase() === name;
+  return rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1]));
 }

@@ -13,6 +13,7 @@ import { env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
 import { runtime } from "../../lib/process/runtime";
 import { loadDescription } from "../../lib/public-api/endpoints/discovery";
+import { loadTest } from "../../lib/public-api/endpoints/webhooks";
 import { measureStreams, releaseWaiting } from "../../lib/public-api/event-stream/open-streams";
 import { limiters } from "../../lib/rate-limit/open";
 import { readPrismaEngine } from "../../lib/store/prisma";
@@ -42,7 +43,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   setV8Flags();
   atEnd(() => briefly(Promise.allSettled([close?.(), runtime.close()])));
   // Code that fails to load stays failed for as long as the process lives, so the process ends instead.
-  await Promise.all([readPrismaEngine(), loadDescription()]);
+  await Promise.all([readPrismaEngine(), loadDescription(), loadTest()]);
   await fillPool();
   if (process.env[SUCCEEDS] === "1") await prepareToSucceed();
   // Reports a wrong password of the rate limit store now, not with the first request.

@@ -57,7 +57,7 @@ const FAULTS: [string, Fault, string][] = [
 const TRIED = inject("adapter") === "node" ? FAULTS : FAULTS.slice(0, 2);
 
 it.each(TRIED)(
-  "a deployment that breaks %s, is detected",
+  "a deployment that breaks %s is detected",
   async (_, fault, clause) => {
     const proxy = await startProxy(fault);
     try {

@@ -550,6 +550,6 @@ it("the limit of requests counts 50 operations begun as one request", async () =
 });
 
 const tooMany = Array.from({ length: 501 }, () => ({ op: "create", data: {} }));
-row("a batch of more than 500 operations", batch(tooMany), "400 INVALID_BODY");
-const created = batch([create({ name: "x" })], {}, "rea");
-row("a batch of a caller who can neither create nor update", created, "403 PERMISSION_DENIED");
+row("a batch of more than 500 operations is refused", batch(tooMany), "400 INVALID_BODY");
+const forbidden = batch([create({ name: "x" })], {}, "rea");
+row("a batch is refused to a caller who can neither create nor update", forbidden, "403 PERMISSION_DENIED");

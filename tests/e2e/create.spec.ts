@@ -294,7 +294,7 @@ test.describe("what is wrong", () => {
   });
 });
 
-test("what was wrong: a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
+test("a long name is counted, not cut, and refused with its limit", async ({ startToken }) => {
   const { person, page } = await startToken();
   const long = "\u{1F680}".repeat(101);
   await nameField(page).fill(long);
@@ -382,7 +382,7 @@ test.describe("one form, one token", () => {
 });
 
 test(
-  "who makes it can confirm their identity after the session ended, and continue with what they typed",
+  "a member can confirm their identity after the session ended, and continue with what they typed",
   FLOW,
   async ({ startToken }) => {
     const { person, page } = await startToken({ named: "Half filled" });

@@ -399,7 +399,7 @@ test.describe("the menu of a row", () => {
   });
 });
 
-test("pages of the list list each token once, and say where they are", async ({ newMember, openAs }) => {
+test("pages of the list show each token once, and say where they are", async ({ newMember, openAs }) => {
   const owner = await newMember();
   await addManyTokens(owner, 120);
   const page = await openAs(owner, "/tokens?sort=name");

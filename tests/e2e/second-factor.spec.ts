@@ -33,7 +33,7 @@ async function saveCodes(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Done" }).click();
 }
 
-test("setting it up begins at the account, takes a code, and shows recovery codes once", async ({
+test("setting up a second factor begins at the account, takes a code, and shows recovery codes once", async ({
   newMember,
   page,
   openAs,
@@ -153,7 +153,12 @@ test.describe("where the organization asks for one", () => {
   });
 });
 
-test("losing it: an administrator resets it, and the member is told", async ({ newMember, world, page, openAs }) => {
+test("a lost second factor: an administrator resets it, and the member is told", async ({
+  newMember,
+  world,
+  page,
+  openAs,
+}) => {
   const member = await newMember({ name: "Pia Nowak" });
   await giveSecondFactor(member.email);
   const administrator = await openAs(world.ada, `/admin/members/${member.memberId}`);
@@ -174,7 +179,10 @@ test("losing it: an administrator resets it, and the member is told", async ({ n
   await expectAccessibleInEveryLook(page);
 });
 
-test("doing without takes the password and a code; recovery codes can be made anew", async ({ newMember, page }) => {
+test("ending a second factor takes the password and a code; recovery codes can be made anew", async ({
+  newMember,
+  page,
+}) => {
   test.slow();
   const member = await newMember();
   await giveSecondFactor(member.email);

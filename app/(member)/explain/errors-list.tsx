@@ -1,5 +1,4 @@
 /** Errors by cause, each with its most frequent reasons, and links to the requests behind the numbers. */
-
 import Link from "next/link";
 import { counted, inDigits } from "@/components/ui/text/digits";
 import { Prose } from "@/components/ui/text/prose";

@@ -59,7 +59,7 @@ export function countNewIndexes({ current, after }: ApplyPlan): ReadonlyMap<stri
   return new Map(indexesOf(after).map((entity) => [entity[0], lacked(entity)]));
 }
 
-/** Creates missing tables, with the foreign keys between them; those to existing entities are added later. Returns the compiled document. */
+/** Creates missing tables, with the foreign keys between them; those to existing entities are added later. The result has no version yet. */
 export async function addEntities(
   transaction: Connection,
   organizationId: string,

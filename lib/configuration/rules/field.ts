@@ -22,7 +22,7 @@ export function checkField(
   const options = field.options.map(({ value }) => value);
   return [
     ...checkReference(field, entities, path),
-    ...checkValues(options, [...path, "options"], () => null),
+    ...checkValues(options, [...path, "options"]),
     ...checkFlags(document, path),
     ...checkIndexedLength(field, path),
     ...checkBounds(field, path),

@@ -48,6 +48,7 @@ export function openPace() {
       underWay += 1;
       remaining -= cost;
     },
+    /** Ends a request. `room` is as for `hear`. */
     leave(room: Room | null) {
       underWay -= 1;
       hear(room);

@@ -79,7 +79,7 @@ it.each([
   ["ΟΔΟΣ", "οδος"],
   ["Σίγμα ς", "ΣΊΓΜΑ Σ"],
   ["ας", "ασ"],
-])("labels that differ in the form of a sigma %s and %s are duplicates", async (first, second) => {
+])("labels that differ in the form of a sigma, %s and %s, are duplicates", async (first, second) => {
   expect((await create("labels", { name: first })).status).toBe(201);
   const answer = await create("labels", { name: second });
   expect([answer.status, errorOf(answer).code]).toEqual([409, "DUPLICATE_LABEL"]);
@@ -101,7 +101,7 @@ it.each([
   ["near", 200, "shut"],
   ["far", 403, "open"],
 ])(
-  "permission for a transition on some records only allows it on these and no others: %s",
+  "permission for a transition on only some records allows it on these and no others: %s",
   async (name, status, stage) => {
     const { id } = dataOf<RecordView>(await create("ways", { name, stage: "open" }));
     const body = { data: { stage: "shut" } };

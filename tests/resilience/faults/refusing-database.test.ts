@@ -96,7 +96,7 @@ it("no room for connections is 500 for those who get none, and ends once there i
   expect((await send(service.origin, { path: "/me", token })).status).toBe(200);
 });
 
-it("read-only, writes are 500 and leave nothing, reads continue, and writes work again afterwards", async () => {
+it("while the database is read-only, writes are 500 and leave nothing, reads continue, and writes work again afterwards", async () => {
   const record = await acme.create("ada", "samples", { name: "readable" });
   await sql(`alter role ${ROLE} set default_transaction_read_only = on`);
   await endConnections();

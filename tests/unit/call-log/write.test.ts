@@ -177,8 +177,6 @@ it("clearing forgets requests after 7 days and sums after 90, and none before", 
   expect(await query("SELECT FROM request_log_hours WHERE organization_id = $1", [organizationId])).toEqual([]);
 });
 
-const agentOf = (userAgent: string) => toKeptCall(finishedCall({ userAgent })).userAgent;
-
 it.each([
   ["sync/1.2 (+https://example.test)", "sync/1.2 (+https://example.test)"],
   ["a\u0000b\u001b[31mc\u202ed", "ab[31mcd"],
@@ -188,7 +186,7 @@ it.each([
 ])(
   "what a program says of itself, %j, is kept as %j: cut, without what cannot be seen, and never with a token",
   (sent, expected) => {
-    expect(agentOf(sent)).toBe(expected);
+    expect(toKeptCall(finishedCall({ userAgent: sent })).userAgent).toBe(expected);
   },
 );
 

@@ -144,7 +144,7 @@ it.each<[path: string, value: unknown, message: string | RegExp]>([
   ],
   [WHERE, { or: [["account", "in", ["$member.id", "Acme"]]] }, '.or[0][2][1]: "account" is compared with an id.'],
   ["organization.name", "A\0B", ": must not contain a NUL character or half of a surrogate pair"],
-])("a file whose members do not fit together %s = %j is refused", (path, value, message) => {
+])("a file whose members do not fit together: %s = %j is refused", (path, value, message) => {
   const found = messageOf(() => parseDocument(broken(path, value)));
   if (typeof message === "string") expect(found).toBe(place(path) + message);
   else expect(found).toMatch(message);

@@ -2,6 +2,7 @@ import { validate, version } from "uuid";
 import { afterEach, expect, it, vi } from "vitest";
 import { newId } from "@/lib/crypto/random-bytes";
 
+/** The clock of the ids does not go back, so the times rise from row to row. */
 const AT = Date.UTC(2090, 0, 1);
 
 afterEach(() => {

@@ -54,7 +54,7 @@ it.each([
   ["2001:db8::1%eth0", true],
   ["unknown", false],
   ["", false],
-])("an address %s: %s", (address, expected) => {
+])("whether %j is in one of the ranges: %s", (address, expected) => {
   expect(isInRanges(address, ranges)).toBe(expected);
 });
 

@@ -42,6 +42,6 @@ it.each([
   ["", "unknown"],
   ["01.2.3.4", "unknown"],
   ["1.2.3.4:80", "unknown"],
-])("the key of an address %j is %s", (address, key) => {
+])("the key of the address %j is %s", (address, key) => {
   expect(addressKey(address)).toBe(key);
 });

@@ -58,6 +58,6 @@ it.each<[string, string[] | null, string]>([
   ],
   ["Ada", [], "must be the id of a record, a UUID in lower case: to find it, POST to …/records/query of its entity."],
   ["Ada", null, "must be the id of a record, a UUID in lower case: to find it, POST to …/records/query of its entity."],
-])("a reference that leads to no record %j with the keys %j: %s", (value, keys, message) => {
+])("a reference that leads to no record, %j with the keys %j: %s", (value, keys, message) => {
   expect(saidOf(value, keys)).toBe(`The data is not valid: "owner" ${message}`);
 });

@@ -39,7 +39,7 @@ it.each<[Rules, JsonValue]>([
   [{ type: "url" }, "http://localhost:8080/a?b#c"],
   [{ type: "url" }, `http://a/${"x".repeat(2039)}`],
   [{ type: "text", required: true }, null],
-])("a value that a field takes: %j takes %.40j", (field, value) => {
+])("a field %j takes %.40j", (field, value) => {
   expect(check(field, value)).toBeNull();
 });
 
@@ -90,7 +90,7 @@ it.each<[Rules, JsonValue, string]>([
   [{ type: "url" }, "javascript:alert(1)", "must be an http:// or https:// address"],
   [{ type: "url" }, "https://a:b/", "must be an http:// or https:// address"],
   [{ type: "url" }, `http://a/${"x".repeat(2040)}`, "must be an http:// or https:// address"],
-])("a value that a field refuses: %j refuses %.40j", (field, value, message) => {
+])("a field %j refuses %.40j", (field, value, message) => {
   expect(check(field, value)).toBe(message);
 });
 

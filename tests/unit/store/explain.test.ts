@@ -73,7 +73,7 @@ it.each<[what: string, work: () => Promise<unknown>, ways: string[]]>([
   ["is written without reading any other", () => insertRecord(context(), recordWith("new")), []],
   ["is changed by its key", () => updateRecord(context(), changed()), RECORD_BY_KEY],
   ["is deleted by its key", () => deleteRecord(context(), recordId, VERSION), RECORD_BY_KEY],
-])("a record: %s", async (_, work, ways) => {
+])("a record %s", async (_, work, ways) => {
   expect(await keptWaysOfOne(work)).toEqual(ways);
 });
 

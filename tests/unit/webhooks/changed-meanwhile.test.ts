@@ -64,7 +64,7 @@ it.each([
   ["fails, for the ninth time", 500, `failures = 8, ${FAILING}`],
   ["accepts", 204, "failures = 0"],
 ])(
-  "another url, during an attempt to the former one is sent the same delivery once that has ended, which %s",
+  "another URL, given during an attempt, is sent the same delivery once that attempt has ended; it %s",
   async (_, status, state) => {
     expect(await changedMeanwhile(state, { url: "/next" }, status)).toEqual({
       paths: ["/former", "/next"],

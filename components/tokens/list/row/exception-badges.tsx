@@ -1,5 +1,4 @@
 /** What is unusual about a token, with the worst as text: its status, unless it is active, and problems of its requests. */
-
 import { Gauge, OctagonX } from "lucide-react";
 import { counted } from "@/components/ui/text/digits";
 import type { Trouble } from "@/lib/call-log/usage";

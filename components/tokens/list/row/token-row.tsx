@@ -63,7 +63,10 @@ export function TokenRow({ token, days, trouble, labelOf, now, place, isCreated,
         </div>
       </RowHeader>
       {scope === "organization" && (
-        <Cell className="truncate [grid-area:owner] @table:max-w-36" title={token.owner.name}>
+        <Cell
+          className="[grid-area:owner] [overflow-wrap:anywhere] @table:max-w-36 @table:truncate"
+          title={token.owner.name}
+        >
           <bdi>{token.owner.name}</bdi>
         </Cell>
       )}

@@ -1,6 +1,7 @@
 /** Building blocks of JSON Schema: references, objects, values that every entity has, options, tuples, and nullable schemas. */
 import { MAX_DECIMAL_LENGTH } from "../../../limits";
 
+/** An object of the document: a schema, an operation, a response. */
 export type Json = Record<string, unknown>;
 
 export const UUID = { type: "string", format: "uuid" };

@@ -85,11 +85,11 @@ export function beginOf({ entity, readable }: EntityAccess): { field: string; st
 
 function comparableOf({ queryable }: EntityAccess, all: Access): Comparable[] {
   const own = [...queryable.values()].map((field) => comparableField(field.key, field));
-  const behind = [...queryable.values()].flatMap((reference) => {
-    const { key } = reference;
-    const target = listable(all, reference);
+  const behind = [...queryable.values()].flatMap((field) => {
+    const { key } = field;
+    const target = listable(all, field);
     if (target === null) return [];
-    const fields = [...target.queryable.values()].map((field) => comparableField(`${key}.${field.key}`, field));
+    const fields = [...target.queryable.values()].map((own) => comparableField(`${key}.${own.key}`, own));
     return [...fields, ...SYSTEM_FIELDS.map((name) => systemComparable(`${key}.${name}`, name))];
   });
   return [...own, ...SYSTEM_FIELDS.map((name) => systemComparable(name, name)), ...behind].filter(

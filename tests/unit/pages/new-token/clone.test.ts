@@ -40,6 +40,6 @@ it.each<[string, string[], string]>([
   ["Sync", ["Sync"], "Sync 2"],
   ["Sync 2", ["Sync 2"], "Sync 3"],
   ["2", ["2"], "2 2"],
-])("a name that is free like %s beside %j is %s", (name, names, free) => {
+])("the free name like %s beside %j is %s", (name, names, free) => {
   expect(freeNameLike(name, names)).toBe(free);
 });

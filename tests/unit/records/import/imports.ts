@@ -16,7 +16,7 @@ type Options = { author?: Author; match?: string; lineOf?: (index: number) => nu
 type Line = { line: number; record: JsonObject };
 
 /** Each refused line and its field, as in `2 name`. */
-export const placesOf = (refusals: Refusal[]) => refusals.map(({ line, field }) => `${line} ${field}`).sort();
+export const placesOf = (refusals: Refusal[]) => refusals.map(({ line, field }) => `${line} ${field}`);
 
 export function openImports(file: object) {
   openTestDatabase();
