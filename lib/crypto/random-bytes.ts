@@ -20,5 +20,5 @@ export function newId(): string {
   const random = randomBytes(16);
   const msecs = Date.now();
   last = msecs > last.msecs ? { msecs, seq: random.readUInt32BE() >>> 1 } : { msecs: last.msecs, seq: last.seq + 1 };
-  return v7({ ...last, random });
+  return v7({ random, msecs: last.msecs, seq: last.seq });
 }
