@@ -65,7 +65,7 @@ export function findKeys(text: string, binding: JsonValue): SigningKeys | null {
 /** PKCS #8 prefix of a 32-byte seed, the only form that Node imports without the public key. */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
 
-/** By seed in base64. OpenSSL takes ten times as long to read a key as to sign with it. */
+/** The keys that were read last, by seed in base64: OpenSSL takes ten times as long to read a key as to sign with it. */
 const ed25519Keys = new LRUCache<string, KeyObject>({
   max: 1_000,
   memoMethod: (seed) =>

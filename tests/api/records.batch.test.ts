@@ -540,7 +540,7 @@ describe("an Idempotency-Key", () => {
 });
 
 it("the limit of requests counts 50 operations begun as one request", async () => {
-  // Of a new token, because a window with earlier requests gives some back meanwhile.
+  // The token is new, because a window with earlier requests gives some of them back during the batch.
   const { text: token } = await acme.issue("ada");
   const remainingAfter = async (call: Call) =>
     Number((await sendCall(acme.origin, { ...call, token })).headers["x-ratelimit-remaining"]);

@@ -128,7 +128,7 @@ describe("400", () => {
 });
 
 it("a page of long records counts the expanded records, and continues with its cursor", async () => {
-  // Of 16 MiB each page has room for some twenty.
+  // A page of at most 16 MiB has room for about twenty of these records.
   const large = await acme.create("ada", "samples", { name: "Large", json: "x".repeat(900_000) });
   const file = structuredClone(acme.file);
   const samples = file.entities.find(({ key }) => key === "samples");

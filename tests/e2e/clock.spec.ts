@@ -109,7 +109,7 @@ test(
     await expect(created).toHaveText("16 Jan 2026");
     await page.goto("/requests");
     await expect(page.getByText(/times in CES?T\./)).toBeVisible();
-    // As it comes from the server, before any script.
+    // The page is read as the server sends it, before any script has run.
     expect(await (await page.request.get(`/tokens/${token.id}`)).text()).toMatch(/>16 Jan 2026</);
     await page.getByRole("button", { name: /^Account/ }).click();
     await times.getByRole("button", { name: "UTC" }).click();

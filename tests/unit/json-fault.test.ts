@@ -47,7 +47,7 @@ describe("a fault", () => {
 const fillers = ["a", "[", '"', "\\", '{"a":', "1,", "\n", " ", "é"];
 it.each(fillers)("a body of 1 MiB full of %j is read through once", (filler) => {
   const text = `["${filler.repeat(Math.floor(1_000_000 / filler.length))}`;
-  // Of the processor, not of the clock: another process may have it meanwhile.
+  // Measures processor time, because other processes can run in between.
   const before = process.cpuUsage();
   locateFault(text);
   locateFault(text.slice(2));

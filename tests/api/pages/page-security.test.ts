@@ -29,7 +29,7 @@ it("a form that sends more than is taken is refused in words, and one that does 
   expect(/<p>(.*?)<\/p>/.exec(tooMuch.text)?.[1]).toBe(
     "A form takes 256 KB, and this was more. Nothing was done. Go back, and send it in parts.",
   );
-  // Nobody says how long it is: it comes in chunks.
+  // The body has no Content-Length, because it is sent in chunks.
   const chunked = { "transfer-encoding": "chunked" };
   const fields = { email, password: "a".repeat(262_144) };
   const unmeasured = await visitor.submit("/sign-in", page, fields, { headers: chunked });

@@ -40,7 +40,7 @@ it("words of records are sampled finely enough to find one in a few hundred", as
   expect(rows).toEqual([{ attstattarget: 500 }]);
 });
 
-/** As the driver makes it of what a server says. */
+/** The error that the driver makes from a message of the server. */
 function undefinedTable(message: string): Error {
   const error = new pg.DatabaseError(message, message.length, "error");
   error.code = "42P01";

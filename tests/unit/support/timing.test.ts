@@ -28,7 +28,7 @@ describe("two kinds of requests", () => {
 });
 
 it("the figures are those of a worked example", () => {
-  // U = 2 of the first, by hand: 1 and 2 beat nobody, 5 beats 3 and 4. Mean 4.5, deviation sqrt(9 * 7 / 12).
+  // By hand: U of the first sample is 2, because only 5 is above others (3 and 4). The mean is 4.5, the deviation sqrt(9 * 7 / 12).
   const { z, gapMs } = compareSamples([1, 2, 5], [3, 4, 6]);
   expect(z).toBeCloseTo(2.5 / Math.sqrt(5.25), 10);
   expect(gapMs).toBe(2);
