@@ -1,7 +1,7 @@
 /** SQL for a record's columns and the values compared with them. Names of the configuration are quoted; all else is bound. */
 import pg from "pg";
 import type { Field, JsonValue } from "../model";
-import { FIELD_CAST } from "./filter/operators";
+import { fieldCast } from "./filter/operators";
 import type { Column, SortKey } from "./plan";
 import { join, raw, type Sql, sql } from "./sql";
 
@@ -27,7 +27,7 @@ export const REFERENCED = rowOf(sql`x`);
 export function columnSql(column: Column, row: Row): Sql {
   if (column.kind === "system") return row[column.name];
   const text = textSql(column.field, row);
-  const cast = FIELD_CAST[column.field.type];
+  const cast = fieldCast(column.field.type);
   return cast === "text" ? sql`(${text} COLLATE "C")` : sql`${text}::${raw(cast)}`;
 }
 
@@ -51,7 +51,7 @@ export function orderSql(keys: SortKey[], row: Row): Sql {
 
 /** The type in which a column's values are compared. */
 export function castOf(column: Column): "text" | "float8" | "numeric" | "uuid" | "timestamptz" {
-  if (column.kind === "data") return FIELD_CAST[column.field.type];
+  if (column.kind === "data") return fieldCast(column.field.type);
   return column.name === "created" || column.name === "updated" ? "timestamptz" : "uuid";
 }
 

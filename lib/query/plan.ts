@@ -42,6 +42,8 @@ export type ReferencedFilter = {
   test: PlannedFilter;
 };
 
+export type Test = Extract<PlannedFilter, { kind: "test" | "referenced" }>;
+
 export type SortKey = { column: Column; direction: Direction };
 
 export type Resolver = {
@@ -219,6 +221,18 @@ function typeOf(column: Column): FieldType {
 
 function isSystemField(name: string): name is SystemField {
   return (SYSTEM_FIELDS as readonly string[]).includes(name);
+}
+
+/** The conditions of a filter, however they are joined. */
+export function testsOf(filter: PlannedFilter): Test[] {
+  if ("parts" in filter) return filter.parts.flatMap(testsOf);
+  if ("part" in filter) return testsOf(filter.part);
+  return "test" in filter || "column" in filter ? [filter] : [];
+}
+
+/** The column of the record itself, which may be a reference to the tested one. */
+export function testedColumn(test: Test): Column {
+  return test.kind === "test" ? test.column : { kind: "data", field: test.reference };
 }
 
 /** Matches what both match, so that a caller's filter can only narrow a scope. */

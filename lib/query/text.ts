@@ -117,23 +117,12 @@ export function parseSearch(text: string, name = "search"): string[] {
 const MARKS = /[\u0300-\u036f]/g;
 
 /** Letters that Unicode does not decompose into a letter and a mark, with those that people type instead. */
-const PLAIN: Record<string, string> = {
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  ħ: "h",
-  ŧ: "t",
-  ŋ: "n",
-  ı: "i",
-  ſ: "s",
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  þ: "th",
-  ĳ: "ij",
-};
-const OWN_LETTERS = new RegExp(`[${Object.keys(PLAIN).join("")}]`, "g");
+const PLAIN = new Map(
+  "ø:o ł:l đ:d ð:d ħ:h ŧ:t ŋ:n ı:i ſ:s ß:ss æ:ae œ:oe þ:th ĳ:ij"
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+const OWN_LETTERS = new RegExp(`[${[...PLAIN.keys()].join("")}]`, "g");
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** `folded` is lower-cased. The text is composed again afterwards, so that Hangul and other scripts stay whole. */
@@ -141,7 +130,7 @@ export function withoutAccents(folded: string): string {
   if (!BEYOND_ASCII.test(folded)) return folded;
   // Separate marks are removed first: normalizing a run of them takes time that grows with the square of its length.
   const letters = folded.replace(MARKS, "").normalize("NFD").replace(MARKS, "");
-  return letters.replace(OWN_LETTERS, (letter) => PLAIN[letter] ?? letter).normalize("NFC");
+  return letters.replace(OWN_LETTERS, (letter) => PLAIN.get(letter) ?? letter).normalize("NFC");
 }
 
 /** Uses a function of the database (prisma/migrations). */

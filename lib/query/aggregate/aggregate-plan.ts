@@ -22,16 +22,8 @@ export type AggregatePlan = Pick<PagePlan, "entityId" | "where" | "search"> & { 
 
 const MOMENTS: readonly FieldType[] = ["date", "datetime"];
 const NUMBERS: readonly FieldType[] = ["integer", "number", "decimal"];
-export const GROUPED: readonly FieldType[] = [
-  "text",
-  "email",
-  "url",
-  "integer",
-  "boolean",
-  "select",
-  "reference",
-  ...MOMENTS,
-];
+const VALUES: readonly FieldType[] = ["text", "email", "url", "integer", "boolean", "select", "reference"];
+export const GROUPED = [...VALUES, ...MOMENTS];
 export const MEASURED: Record<Exclude<MeasureWord, "count">, readonly FieldType[]> = {
   sum: NUMBERS,
   avg: NUMBERS,

@@ -47,13 +47,10 @@ function testSql(column: Column, operator: Operator, value: JsonValue, row: Row)
     case "neq":
       return isComparable(column, value) ? sql`${left} IS DISTINCT FROM ${valueSql(column, value)}` : sql`TRUE`;
     case "gt":
-      return sql`${left} > ${valueSql(column, value)}`;
     case "gte":
-      return sql`${left} >= ${valueSql(column, value)}`;
     case "lt":
-      return sql`${left} < ${valueSql(column, value)}`;
     case "lte":
-      return sql`${left} <= ${valueSql(column, value)}`;
+      return sql`${left} ${COMPARISONS[operator]} ${valueSql(column, value)}`;
     case "between":
       return sql`${left} BETWEEN ${valueSql(column, list[0] ?? null)} AND ${valueSql(column, list[1] ?? null)}`;
     case "in":
@@ -76,6 +73,8 @@ function testSql(column: Column, operator: Operator, value: JsonValue, row: Row)
       return operator satisfies never;
   }
 }
+
+const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` };
 
 /** A grant of an older configuration can compare an id with text that is not an id, which matches no record. */
 function isComparable(column: Column, value: JsonValue): boolean {

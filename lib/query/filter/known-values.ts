@@ -28,27 +28,12 @@ function checkTests(
   check: (test: PlacedTest) => void,
   reference: string | null = null,
 ): void {
-  switch (filter.kind) {
-    case "and":
-    case "or":
-      for (const [index, part] of filter.parts.entries())
-        checkTests(part, `${place}.${filter.kind}[${index}]`, check, reference);
-      return;
-    case "not":
-      checkTests(filter.part, `${place}.not`, check, reference);
-      return;
-    case "referenced":
-      checkTests(filter.test, place, check, filter.reference.key);
-      return;
-    case "test":
-      check({ ...filter, place, reference });
-      return;
-    case "everything":
-    case "nothing":
-      return;
-    default:
-      filter satisfies never;
-  }
+  if ("parts" in filter) {
+    for (const [index, part] of filter.parts.entries())
+      checkTests(part, `${place}.${filter.kind}[${index}]`, check, reference);
+  } else if ("part" in filter) checkTests(filter.part, `${place}.not`, check, reference);
+  else if ("test" in filter) checkTests(filter.test, place, check, filter.reference.key);
+  else if ("column" in filter) check({ ...filter, place, reference });
 }
 
 /** Throws for a value that is not an id: it would match nothing, and the name of a record was probably meant. */

@@ -2,23 +2,10 @@
 import type { FieldType, Operator, SystemField } from "../../model";
 
 /** Texts of dates sort in their order, and booleans as `false` < `true`; `float8` holds doubles and safe integers exactly. */
-type Cast = "text" | "float8" | "numeric";
-
-export const FIELD_CAST: Record<FieldType, Cast> = {
-  text: "text",
-  email: "text",
-  url: "text",
-  boolean: "text",
-  date: "text",
-  datetime: "text",
-  select: "text",
-  multiselect: "text",
-  reference: "text",
-  json: "text",
-  integer: "float8",
-  number: "float8",
-  decimal: "numeric",
-};
+export function fieldCast(type: FieldType): "text" | "float8" | "numeric" {
+  if (type === "decimal") return "numeric";
+  return type === "integer" || type === "number" ? "float8" : "text";
+}
 
 const EQUAL = ["eq", "neq", "in", "nin"] as const;
 const ORDERED = ["gt", "gte", "lt", "lte", "between"] as const;

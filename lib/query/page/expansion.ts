@@ -2,15 +2,13 @@
 import { SHORT_PAGE_BYTES } from "../../limits";
 import { REFERENCED, type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { empty, join, type Sql, sql } from "../sql";
+import { join, raw, type Sql, sql } from "../sql";
 import { type Expansion, envelopeSql } from "./projection";
 
 export type RelationOf = (entityId: string) => Sql;
 
 /** PostgreSQL never writes it into the JSON text of a record. */
 const MARK = "\u0001";
-
-const REFERENCE_NAMES = [sql`ref0`, sql`ref1`, sql`ref2`];
 
 /** Additional columns for the rows of a page: the ids that they refer to. */
 export function referenceColumns(expansions: Expansion[], row: Row): Sql {
@@ -74,7 +72,7 @@ export function fillMarks(text: string, expanded: string | null): string | null 
 const KEY_LENGTH = 37;
 
 function nameOf(index: number): Sql {
-  return REFERENCE_NAMES[index] ?? empty;
+  return raw(`ref${index}`);
 }
 
 function referenceSql({ reference, readable }: Expansion, row: Row): Sql {

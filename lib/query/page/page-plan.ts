@@ -4,7 +4,7 @@
  */
 import type { Operator } from "../../model";
 import { isNamed } from "../columns";
-import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
+import { type Column, columnName, type PlannedFilter, type SortKey, type Test, testsOf } from "../plan";
 import type { Position } from "./position";
 
 /** An order by relevance, of the newest matches of a search. */
@@ -40,7 +40,7 @@ export function hasGenericPlan({ where, search, sort }: PagePlan): boolean {
     return false;
   const conditions = conjuncts(where);
   const others = conditions.filter((condition) => !isBound(condition, first.column));
-  return conditions.length - others.length <= 1 && others.every(isNamedOnly);
+  return conditions.length - others.length <= 1 && others.flatMap(testsOf).every(isNamedOnly);
 }
 
 function conjuncts(filter: PlannedFilter): PlannedFilter[] {
@@ -51,22 +51,8 @@ function isBound(filter: PlannedFilter, column: Column): boolean {
   return filter.kind === "test" && BOUNDS.includes(filter.operator) && columnName(filter.column) === columnName(column);
 }
 
-function isNamedOnly(filter: PlannedFilter): boolean {
-  switch (filter.kind) {
-    case "everything":
-    case "nothing":
-      return true;
-    case "and":
-    case "or":
-      return filter.parts.every(isNamedOnly);
-    case "not":
-      return isNamedOnly(filter.part);
-    case "referenced":
-      return false;
-    case "test":
-      if (filter.operator === "is_null") return true;
-      return (filter.operator === "eq" || filter.operator === "neq") && isNamed(filter.column, filter.value);
-    default:
-      return filter satisfies never;
-  }
+function isNamedOnly(test: Test): boolean {
+  if (test.kind === "referenced") return false;
+  if (test.operator === "is_null") return true;
+  return (test.operator === "eq" || test.operator === "neq") && isNamed(test.column, test.value);
 }

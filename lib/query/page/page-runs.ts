@@ -1,17 +1,15 @@
 /** Selects the records of a page in order, as SQL that an index can serve from the first row on. */
+import type { Operator } from "../../model";
 import { columnSql, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { type Column, columnName, type PlannedFilter, type SortKey } from "../plan";
-import { empty, join, raw, type Sql, sql } from "../sql";
+import { type Column, columnName, type PlannedFilter, type SortKey, testedColumn, testsOf } from "../plan";
+import { join, raw, type Sql, sql } from "../sql";
 import { searchSql, searchTextSql } from "../text";
 import type { PagePlan } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
 
-/** Column names cannot be bound; these are fixed, and more than a sort can have. */
-const KEY_NAMES = [sql`k0`, sql`k1`, sql`k2`, sql`k3`, sql`k4`, sql`k5`];
-
 export function keyName(index: number): Sql {
-  return KEY_NAMES[index] ?? empty;
+  return raw(`k${index}`);
 }
 
 /**
@@ -76,20 +74,8 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 /** Names the entity only for ids, whose index begins with it: without statistics, PostgreSQL expects it to select one in 200. */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
   const [first] = sort;
-  const isById = (first !== undefined && isId(first.column)) || asksForId(where);
+  const isById = (first !== undefined && isId(first.column)) || testsOf(where).map(testedColumn).some(isId);
   return isById ? [sql`r.entity_id = ${entityId}::uuid`] : [];
-}
-
-function asksForId(filter: PlannedFilter): boolean {
-  switch (filter.kind) {
-    case "and":
-    case "or":
-      return filter.parts.some(asksForId);
-    case "not":
-      return asksForId(filter.part);
-    default:
-      return filter.kind === "test" && isId(filter.column);
-  }
 }
 
 function isId(column: Column): boolean {
@@ -108,14 +94,7 @@ export function searchConditions({ words, columns }: PagePlan["search"]): Sql[] 
 function excludesNull(filter: PlannedFilter, column: Column): boolean {
   if (filter.kind === "and") return filter.parts.some((part) => excludesNull(part, column));
   if (filter.kind !== "test" || columnName(filter.column) !== columnName(column)) return false;
-  switch (filter.operator) {
-    case "neq":
-    case "nin":
-    case "not_contains":
-      return false;
-    case "is_null":
-      return filter.value === false;
-    default:
-      return true;
-  }
+  return filter.operator === "is_null" ? filter.value === false : !MATCH_NULL.includes(filter.operator);
 }
+
+const MATCH_NULL: readonly Operator[] = ["neq", "nin", "not_contains"];

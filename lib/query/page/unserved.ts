@@ -1,6 +1,6 @@
 /** Finds the parts of a query that no index serves (`store/partition-plan.ts`): their cost grows with every record. */
 import type { Operator } from "../../model";
-import { type Column, columnName, type PlannedFilter, type ReferencedFilter } from "../plan";
+import { type Column, columnName, type PlannedFilter, type ReferencedFilter, testedColumn, testsOf } from "../plan";
 import type { PagePlan } from "./page-plan";
 
 type Unserved = {
@@ -34,22 +34,11 @@ type Found = { column: Column; indexable: boolean; through?: string };
 const SERVED: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte", "between", "in", "is_null"];
 
 function ofFilter(filter: PlannedFilter): Found[] {
-  switch (filter.kind) {
-    case "everything":
-    case "nothing":
-      return [];
-    case "and":
-    case "or":
-      return filter.parts.flatMap(ofFilter);
-    case "not":
-      return testedIn(filter.part).map((found) => ({ ...found, indexable: false }));
-    case "referenced":
-      return [...ofColumn({ kind: "data", field: filter.reference }), ...ofReferenced(filter)];
-    case "test":
-      return SERVED.includes(filter.operator) ? ofColumn(filter.column) : [{ column: filter.column, indexable: false }];
-    default:
-      return filter satisfies never;
-  }
+  if ("parts" in filter) return filter.parts.flatMap(ofFilter);
+  if ("part" in filter) return testsOf(filter.part).map((test) => ({ column: testedColumn(test), indexable: false }));
+  if ("test" in filter) return [...ofColumn(testedColumn(filter)), ...ofReferenced(filter)];
+  if (!("column" in filter)) return [];
+  return SERVED.includes(filter.operator) ? ofColumn(filter.column) : [{ column: filter.column, indexable: false }];
 }
 
 /** The fields of the other entity, with names as seen from here. */
@@ -64,11 +53,4 @@ function ofColumn(column: Column): Found[] {
   }
   // Only grants filter by creator, and fields that a grant names are indexed.
   return column.name === "updated" ? [{ column, indexable: false }] : [];
-}
-
-function testedIn(filter: PlannedFilter): Found[] {
-  if ("parts" in filter) return filter.parts.flatMap(testedIn);
-  if ("part" in filter) return testedIn(filter.part);
-  if (filter.kind === "referenced") return [{ column: { kind: "data", field: filter.reference }, indexable: false }];
-  return "column" in filter ? [{ column: filter.column, indexable: false }] : [];
 }

@@ -1,7 +1,7 @@
 /** The record that a request names: by its id, or by a unique value, through its unique index. */
 import type { Field, JsonValue } from "../../model";
 import { STORED, valueSql } from "../../query/columns";
-import { FIELD_CAST } from "../../query/filter/operators";
+import { fieldCast } from "../../query/filter/operators";
 import { type Sql, sql } from "../../query/sql";
 import { hashSql, uniqueKeySql } from "./partition-plan";
 
@@ -29,7 +29,7 @@ export function keySql(key: RecordKey | string[]): Sql {
 /** Numbers are compared by value, texts by exact characters. */
 function boundSql(field: Field, value: JsonValue): Sql {
   const bound = valueSql({ kind: "data", field }, value);
-  return FIELD_CAST[field.type] === "text" ? hashSql(bound) : bound;
+  return fieldCast(field.type) === "text" ? hashSql(bound) : bound;
 }
 
 /** Equal for equal keys only, for comparing requests. */
