@@ -11,7 +11,7 @@ import type { LentConnection } from "./pool";
 import { type Pipeline, postgres } from "./postgres";
 import { modeOf, type Plan, type PlanMode, preparedName } from "./prepared";
 
-/** Text with `$1`, `$2` …, and the values, in the form that Prisma's `sql` produces. */
+/** Text with `$1`, `$2` … in place of the values. */
 export type Statement = { text: string; values: unknown[] };
 
 export type QueryOptions = {
@@ -72,15 +72,14 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
   return typeof on === "object";
 }
 
-function send<Row>({ text, values }: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
-  // A statement builds its text on each access.
-  const ask = (connection: Connection) => queryOn<Row>(connection, { text, values }, plan);
+function send<Row>(statement: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
+  const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
   const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
   if (isConnection(on)) {
     count("transaction");
     return ask(on);
   }
-  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(text, ask);
+  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(statement.text, ask);
   count(on !== undefined && shared ? on : "pool");
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>

@@ -3,9 +3,10 @@ import type { Prisma } from "../../generated/prisma/client";
 import type { Actor, AuditAction } from "../events";
 import type { JsonObject, Member } from "../model";
 import type { MomentPosition } from "../moment-page";
+import { read, write } from "../postgres/query";
 import { join, type Sql, sql } from "../query/sql";
 import { type AuditEvent, auditEventSql } from "./audit-event";
-import { prisma } from "./prisma";
+import { runIn } from "./prisma";
 
 /** Records an action on a member, or by one, in the transaction of the change. */
 export async function noteOfMember(
@@ -15,11 +16,11 @@ export async function noteOfMember(
   by: Actor,
   details: JsonObject = {},
 ): Promise<void> {
-  await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action, subject: email, details }));
+  await runIn(transaction, auditEventSql({ organizationId, ...by, action, subject: email, details }));
 }
 
 export async function recordEvent(event: AuditEvent): Promise<void> {
-  await prisma().$executeRaw(auditEventSql(event));
+  await write(auditEventSql(event));
 }
 
 export type AuditRow = {
@@ -51,13 +52,13 @@ export async function listAuditRows(
   filter: AuditFilter,
   { after, limit }: { after: MomentPosition | null; limit: number },
 ): Promise<AuditRow[]> {
-  return prisma().$queryRaw<AuditRow[]>`
+  return read<AuditRow>(sql`
     SELECT e.id, e.at, e.actor, e.action, e.subject, e.details, e.address, e.request_id AS "requestId", t.name AS "tokenName"
       FROM audit_events e
       LEFT JOIN tokens t ON t.id = e.subject AND t.organization_id = e.organization_id
      WHERE ${join(conditions(filter, after), " AND ")}
      ORDER BY e.at DESC, e.id DESC
-     LIMIT ${limit}`;
+     LIMIT ${limit}`);
 }
 
 function conditions(filter: AuditFilter, after: MomentPosition | null): Sql[] {

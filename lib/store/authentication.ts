@@ -5,7 +5,7 @@ import { type JsonValue, type Member, NO_LIMITS, type Scopes, type Token } from 
 import { postgres } from "../postgres/postgres";
 import { read } from "../postgres/query";
 import { PRIMARY_POSITION, parseWalPosition, type WalPosition } from "../postgres/replica";
-import { raw, type Sql, sql } from "../query/sql";
+import { raw, sql } from "../query/sql";
 
 export type TokenRecord = {
   secretHash: Uint8Array;
@@ -24,15 +24,12 @@ export type TokenRecord = {
   seen: WalPosition | null;
 };
 
-const TEXT = selectToken(sql`NULL`);
-const TEXT_WITH_POSITION = selectToken(raw(PRIMARY_POSITION));
-
-/** The text is built once, because PostgreSQL's name of a statement is looked up by it (`postgres/prepared.ts`). */
-function selectToken(position: Sql): string {
-  return sql`
+export async function findToken(id: string): Promise<TokenRecord | null> {
+  const position = postgres().replicas.length === 0 ? sql`NULL` : raw(PRIMARY_POSITION);
+  const statement = sql`
     SELECT t.root_id AS "rootId", t.secret_hash AS "secretHash", t.revoked IS NOT NULL AS revoked,
       coalesce(t.expires <= now(), FALSE) AS expired, t.name AS "tokenName", t.scopes::text AS scopes, t.limits::text AS limits,
-      CASE WHEN t.expires <= now() + make_interval(days => $1)
+      CASE WHEN t.expires <= now() + make_interval(days => ${TOLD_BEFORE_EXPIRY_DAYS}::int)
         THEN (extract(epoch FROM t.expires) * 1000)::float8 END AS "endsAt",
       m.id AS "memberId", m.name AS "memberName", m.email, m.role_keys AS "roleKeys", m.active, m.admin,
       o.id AS "organizationId", o.configuration_version AS "configurationVersion",
@@ -40,12 +37,7 @@ function selectToken(position: Sql): string {
     FROM tokens t
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
-    WHERE t.id = $2`.text;
-}
-
-export async function findToken(id: string): Promise<TokenRecord | null> {
-  const text = postgres().replicas.length === 0 ? TEXT : TEXT_WITH_POSITION;
-  const statement = { text, values: [TOLD_BEFORE_EXPIRY_DAYS, id] };
+    WHERE t.id = ${id}`;
   const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
   if (row === undefined) return null;
   const { secretHash, revoked, expired, scopes, limits, configurationVersion, pausedEntities, organizationId } = row;

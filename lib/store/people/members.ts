@@ -7,7 +7,7 @@ import type { Connection } from "../../postgres/connection";
 import { read, write } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
 import { noteOfMember } from "../audit";
-import { prisma } from "../prisma";
+import { prisma, runIn } from "../prisma";
 
 /** A member's settings in a configuration; e-mail addresses are lower case. */
 export type MemberSettings = Pick<Member, "email" | "name" | "roleKeys" | "admin" | "active"> & {
@@ -116,7 +116,7 @@ async function writeActive(
     data: active ? { active, invited: null } : { active },
   });
   if (count === 0) return false;
-  if (!active) await transaction.$executeRaw(endSessionsOfFormerSql(member.email));
+  if (!active) await runIn(transaction, endSessionsOfFormerSql(member.email));
   await noteOfMember(transaction, member, active ? "member.activate" : "member.deactivate", by);
   return true;
 }

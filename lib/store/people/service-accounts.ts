@@ -1,7 +1,7 @@
 /** Service accounts, as the members who manage their tokens see them. */
 import type { Member } from "../../model";
+import { read } from "../../postgres/query";
 import { type Sql, sql } from "../../query/sql";
-import { prisma } from "../prisma";
 
 /** The service accounts that a member keeps: those that name their address. `keeper` null means all of the organization. */
 export type Keeping = { organizationId: string; keeper: string | null };
@@ -12,7 +12,7 @@ export async function listServiceAccountRows(keeping: Keeping): Promise<Member[]
 }
 
 export async function hasServiceAccount(keeping: Keeping): Promise<boolean> {
-  const rows = await prisma().$queryRaw<unknown[]>`SELECT 1 FROM members m WHERE ${keptSql(keeping)} LIMIT 1`;
+  const rows = await read(sql`SELECT 1 FROM members m WHERE ${keptSql(keeping)} LIMIT 1`);
   return rows.length > 0;
 }
 
@@ -23,8 +23,8 @@ export async function findServiceAccountRow(accountId: string, keeping: Keeping)
 
 /** The owner of a token if it is a service account that the member keeps; otherwise null. */
 export async function findKeptOwner(tokenId: string, keeping: Keeping): Promise<string | null> {
-  const rows = await prisma().$queryRaw<{ id: string }[]>`
-    SELECT m.id FROM tokens t JOIN members m ON m.id = t.member_id WHERE t.id = ${tokenId} AND ${keptSql(keeping)}`;
+  const rows = await read<{ id: string }>(sql`
+    SELECT m.id FROM tokens t JOIN members m ON m.id = t.member_id WHERE t.id = ${tokenId} AND ${keptSql(keeping)}`);
   return rows[0]?.id ?? null;
 }
 
@@ -35,7 +35,7 @@ function keptSql({ organizationId, keeper }: Keeping): Sql {
 }
 
 function selectAccounts(condition: Sql): Promise<Member[]> {
-  return prisma().$queryRaw<Member[]>`
+  return read<Member>(sql`
     SELECT m.id, m.organization_id AS "organizationId", m.name, m.email, m.role_keys AS "roleKeys", m.active, m.admin
-      FROM members m WHERE ${condition}`;
+      FROM members m WHERE ${condition}`);
 }

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Entity, Field, FieldType } from "../../model";
 import { columnSql, type Row, STORED, textSql } from "../../query/columns";
-import { FIELD_CAST } from "../../query/filter/operators";
+import { fieldCast } from "../../query/filter/operators";
 import { raw, type Sql, sql } from "../../query/sql";
 
 /** `listedByCreator`: some callers can list only the records that they created. */
@@ -36,7 +36,7 @@ export function wantedStructure({ entity, parentEntityId, listedByCreator }: Par
   }
   if (entity.uniqueLabel) add("label", "(label_key)", "UNIQUE INDEX");
   for (const field of fields.filter((field) => field.unique)) {
-    add(uniqueSuffix(field), `((${uniqueKeySql(field, OF_TABLE).sql}))`, "UNIQUE INDEX");
+    add(uniqueSuffix(field), `((${uniqueKeySql(field, OF_TABLE).text}))`, "UNIQUE INDEX");
   }
   const foreignKeys = new Map<string, string>();
   if (parentEntityId !== null) {
@@ -62,7 +62,7 @@ export function uniqueSuffix(field: Field): string {
 
 /** The unique key: numbers by value, texts by exact characters. */
 export function uniqueKeySql(field: Field, row: Row): Sql {
-  if (FIELD_CAST[field.type] !== "text") return columnSql({ kind: "data", field }, row);
+  if (fieldCast(field.type) !== "text") return columnSql({ kind: "data", field }, row);
   return hashSql(textSql(field, row));
 }
 
@@ -84,12 +84,12 @@ function carriedBy(field: Field, fields: Field[]): Field[] {
 }
 
 function valueName({ key, type }: Field): string {
-  return `${key}:${FIELD_CAST[type]}`;
+  return `${key}:${fieldCast(type)}`;
 }
 
 /** Must be exactly the expression of queries: otherwise they could not use the index. */
 function expression(field: Field): string {
-  return `(${columnSql({ kind: "data", field }, OF_TABLE).sql})`;
+  return `(${columnSql({ kind: "data", field }, OF_TABLE).text})`;
 }
 
 const OF_TABLE = { ...STORED, data: raw("data") };

@@ -7,7 +7,7 @@ import { sql } from "../../query/sql";
 import { auditEventSql } from "../audit-event";
 import { configurationLock } from "../configuration";
 import { noticeSql } from "../notices";
-import { prisma } from "../prisma";
+import { prisma, runIn } from "../prisma";
 import { moveWebhooksSql } from "../webhooks/webhooks";
 import { storedLimits, type TokenRow, type TokenTarget, visibleSql } from "./tokens";
 
@@ -60,9 +60,9 @@ export async function insertToken(token: NewToken, { checkedBy, requireRoom, by 
       ...(limits === null ? {} : { limits }),
       expires: token.expires?.toISOString() ?? null,
     };
-    await transaction.$executeRaw(auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
+    await runIn(transaction, auditEventSql({ organizationId, ...by, action: "token.create", subject, details }));
     const told = { kind: "token.created", tokenId: subject, by, details: { by: by.actor } } as const;
-    await transaction.$executeRaw(noticeSql(told));
+    await runIn(transaction, noticeSql(told));
     return "inserted";
   });
 }
@@ -101,8 +101,8 @@ export async function changeToken<Outcome>(
   return prisma().$transaction(async (transaction) => {
     if (checkedBy !== null) await holdConfiguration(transaction, checkedBy);
     // Not FOR UPDATE: writes that only refer to the token, such as records of its use, need not wait.
-    const locked = await transaction.$queryRaw<unknown[]>`
-      SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
+    const lock = sql`SELECT 1 FROM tokens t WHERE t.id = ${tokenId} AND ${isVisible} FOR NO KEY UPDATE`;
+    const locked = await runIn(transaction, lock);
     if (locked.length === 0) return { kind: "unknown" };
     const token = await readLocked(transaction, tokenId);
     return change(token, {
@@ -115,9 +115,9 @@ export async function changeToken<Outcome>(
       note: async (action, details) => {
         const { organizationId } = token;
         const event = { organizationId, ...by, action, subject: tokenId, ...(details && { details }) };
-        await transaction.$executeRaw(auditEventSql(event));
+        await runIn(transaction, auditEventSql(event));
       },
-      tell: async (kind, details) => void (await transaction.$executeRaw(noticeSql({ kind, tokenId, by, details }))),
+      tell: async (kind, details) => void (await runIn(transaction, noticeSql({ kind, tokenId, by, details }))),
     });
   });
 }
@@ -157,7 +157,7 @@ async function insertRow(
   await transaction.$executeRaw`
     INSERT INTO token_addresses (token_id, address, first_used, last_used)
     SELECT ${columns.id}, address, first_used, last_used FROM token_addresses WHERE token_id = ${replaces}`;
-  await transaction.$executeRaw(moveWebhooksSql(replaces, columns.id));
+  await runIn(transaction, moveWebhooksSql(replaces, columns.id));
 }
 
 async function countLive(transaction: Transaction, memberId: string, now: Date): Promise<LiveTokens> {

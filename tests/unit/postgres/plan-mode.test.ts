@@ -41,7 +41,7 @@ it("a transaction of a request has generic plans, and resets the mode at its end
 
 it("Prisma's statements have custom plans, whatever its connection was used for before", async () => {
   await modeOf("generic");
-  const rows = await prisma().$queryRaw<Mode[]>(MODE);
+  const rows = await prisma().$queryRawUnsafe<Mode[]>(MODE.text);
   expect(rows[0]?.mode).toBe("force_custom_plan");
 });
 

@@ -66,7 +66,7 @@ async function listWithin(
   await other.connect();
   try {
     await other.query("BEGIN");
-    await other.query(`LOCK TABLE ${partition(admitted.deals.id).sql} IN ACCESS EXCLUSIVE MODE`);
+    await other.query(`LOCK TABLE ${partition(admitted.deals.id).text} IN ACCESS EXCLUSIVE MODE`);
     const outcome = look().catch((error: unknown) => error);
     // The driver cancels what it gives up, so it may be over before it is seen to wait.
     if (end === "wait until the driver gives up") return await outcome;

@@ -1,0 +1,34 @@
+/** SQL as templates within templates: what the texts and values are, however often and in whatever order they are built. */
+import { expect, it } from "vitest";
+import { empty, join, raw, type Sql, sql } from "@/lib/query/sql";
+
+const built = ({ text, values }: Sql) => [text, values];
+const equal = (left: unknown, right: unknown) => sql`${left} = ${right}`;
+
+it("numbers the values in the order of the text", () => {
+  const name = raw('"deals"');
+  const where = join([equal(sql`stage`, "won"), equal(sql`amount`, 5)], " AND ");
+  const statement = sql`SELECT ${1}::int, ${empty}id FROM ${name} WHERE ${where} LIMIT ${10}`;
+  expect(built(statement)).toEqual([
+    'SELECT $1::int, id FROM "deals" WHERE stage = $2 AND amount = $3 LIMIT $4',
+    [1, "won", 5, 10],
+  ]);
+});
+
+it.each([1, 2])("the same template gives another text for other parts, and each statement its values (time %i)", () => {
+  expect(built(equal(sql`a`, 1))).toEqual(["a = $1", [1]]);
+  expect(built(equal(1, sql`a`))).toEqual(["$1 = a", [1]]);
+  expect(built(equal(sql`a`, sql`b`))).toEqual(["a = b", []]);
+  expect(built(equal(raw("b"), raw("a")))).toEqual(["b = a", []]);
+  expect(built(equal(equal(1, 2), 3))).toEqual(["$1 = $2 = $3", [1, 2, 3]]);
+  expect(built(equal(4, equal(5, 6)))).toEqual(["$1 = $2 = $3", [4, 5, 6]]);
+  expect(built(join([1, sql`a`, 2]))).toEqual(["$1,a,$2", [1, 2]]);
+  expect(built(join([sql`a`, sql`b`], " OR "))).toEqual(["a OR b", []]);
+  expect(built(join([sql`a`]))).toEqual(["a", []]);
+});
+
+it("builds texts anew once there were too many different ones", () => {
+  const texts = Array.from({ length: 10_002 }, (_, index) => equal(raw(`c${index}`), index).text);
+  expect([texts[0], texts[10_001]]).toEqual(["c0 = $1", "c10001 = $1"]);
+  expect(built(equal(raw("c0"), 7))).toEqual(["c0 = $1", [7]]);
+});
