@@ -162,13 +162,13 @@ function requireKnownForm(request: ApiRequest, { safe, csv }: Endpoint): void {
   throw new ApiError("INVALID_FILTERS", message);
 }
 
-async function runOnEntity(authorized: Extract<Authorized<Known>, { about: "entity" }>): Promise<EndpointResult> {
+function runOnEntity(authorized: Extract<Authorized<Known>, { about: "entity" }>): ReturnType<Endpoint["handle"]> {
   const { endpoint, caller, access } = authorized;
   const run = () => endpoint.handle(authorized);
   // The description of an entity is not read from its table.
   if (endpoint.verbs.length === 0) return run();
-  if (!endpoint.safe) await requireUnpaused(caller, access.entity);
-  return unlessLocked(access.entity, caller.token.rootId, lockWaiterOf(endpoint), run);
+  const runUnlocked = () => unlessLocked(access.entity, caller.token.rootId, lockWaiterOf(endpoint), run);
+  return endpoint.safe ? runUnlocked() : requireUnpaused(caller, access.entity).then(runUnlocked);
 }
 
 function lockWaiterOf({ safe, waits, checks }: EntityEndpoint): LockWaiter {

@@ -54,9 +54,8 @@ export async function unlessLocked<T>(
     if (lock !== undefined) locked().delete(entity.id);
     return result;
   } catch (error) {
-    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
-  } finally {
     if (lock !== undefined) Object.assign(lock, { isTried: false, endedAt: performance.now() });
+    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
   }
 }
 
