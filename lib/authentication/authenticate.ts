@@ -4,7 +4,7 @@ import { type Access, compileAccess } from "../access/compile";
 import { ApiError, type ErrorCode } from "../errors";
 import { type AddressRange, isInRanges, parseAddressRange } from "../http/address-range";
 import type { Configuration, Member, Token } from "../model";
-import type { Seen } from "../postgres/replica-read";
+import type { Seen } from "../postgres/replica";
 import { runtime } from "../process/runtime";
 import type { Refusal } from "../refusal";
 import { findToken, type TokenRecord } from "../store/authentication";

@@ -10,10 +10,7 @@ import { isCanceled, NONE_FREE, StatementTimeout } from "./faults";
 import { postgres } from "./postgres";
 import { modeOf } from "./prepared";
 import { type QueryOptions, queryOn, read, type Statement, whileWanted } from "./query";
-import { parseLsn, type Replica, type WalPosition } from "./replica";
-
-/** The log position up to which the caller may have seen data. With null or undefined, the primary serves the read. */
-export type Seen = WalPosition | null | undefined | Promise<WalPosition | null | undefined>;
+import { parseLsn, type Replica, type Seen } from "./replica";
 
 /** For a statement by key and for the replica's position. A replica that is silent for longer is taken out of service. */
 const ANSWER_MS = 250;

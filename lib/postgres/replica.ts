@@ -140,6 +140,9 @@ export class Replica {
 /** `timeline` changes with each failover, so that positions of diverged histories are never confused. */
 export type WalPosition = { timeline: number; lsn: bigint };
 
+/** The log position up to which the caller may have seen data. With null or undefined, the primary serves the read. */
+export type Seen = WalPosition | null | undefined | Promise<WalPosition | null | undefined>;
+
 /**
  * The primary's position as text: everything that any client can have seen there is before it. A commit is flushed to disk before
  * it becomes visible, unless `synchronous_commit` is off.

@@ -66,6 +66,11 @@ export function textSql({ key }: Pick<Field, "key">, row: Row): Sql {
   return sql`(${row.data}->>${nameSql(key)})`;
 }
 
+/** A column of the statement's own, such as `k0`. */
+export function nameOf(prefix: "g" | "k" | "m" | "ref" | "v", index: number): Sql {
+  return raw(`${prefix}${index}`);
+}
+
 /** For names of the configuration. Written into the statement, so that the planner sees them (`page/page-plan.ts`). */
 export function nameSql(name: string): Sql {
   return raw(pg.escapeLiteral(name));

@@ -4,12 +4,34 @@
  * Leads from template to template to the text of a statement. A template has the same array of strings each time it is evaluated,
  * so a text has to be built, and hashed to look up its prepared statement, only once.
  */
-type Step = { text?: string; next: Map<unknown, Step> };
+class Step {
+  text: string | undefined;
+  private key: unknown;
+  private only: Step | undefined;
+  private others: Map<unknown, Step> | undefined;
+
+  /** Most steps have only one after them, and need no map. */
+  next(key: unknown): Step {
+    const known = key === this.key ? this.only : this.others?.get(key);
+    return known ?? this.add(key, new Step());
+  }
+
+  private add(key: unknown, step: Step): Step {
+    bytes += STEP_BYTES;
+    if (this.only === undefined) {
+      this.key = key;
+      this.only = step;
+    } else this.others = (this.others ?? new Map<unknown, Step>()).set(key, step);
+    return step;
+  }
+}
+
 const VALUE = Symbol("value");
-/** Limits the memory that texts take, to a few megabytes. Beyond it, they are built anew. */
-const MAX_STEPS = 10_000;
-let first: Step = { next: new Map() };
-let steps = 0;
+/** Of texts and steps. Beyond it, texts are built anew. */
+const MAX_BYTES = 8 * 1024 * 1024;
+const STEP_BYTES = 64;
+let first = new Step();
+let bytes = 0;
 
 export class Sql {
   private built: { text: string; values: unknown[] } | undefined;
@@ -30,19 +52,22 @@ export class Sql {
 
   private build() {
     if (this.built !== undefined) return this.built;
-    if (steps > MAX_STEPS) [first, steps] = [{ next: new Map() }, 0];
+    if (bytes > MAX_BYTES) [first, bytes] = [new Step(), 0];
     const values: unknown[] = [];
     const last = this.follow(first, values);
-    last.text ??= this.write([]);
+    if (last.text === undefined) {
+      last.text = this.write([]);
+      bytes += last.text.length;
+    }
     this.built = { text: last.text, values };
     return this.built;
   }
 
   private follow(from: Step, values: unknown[]): Step {
-    let step = nextStep(from, this.parts.length === 0 ? this.strings[0] : this.strings);
+    let step = from.next(this.parts.length === 0 ? this.strings[0] : this.strings);
     for (const part of this.parts) {
       if (!(part instanceof Sql)) values.push(part);
-      step = part instanceof Sql ? part.follow(step, values) : nextStep(step, VALUE);
+      step = part instanceof Sql ? part.follow(step, values) : step.next(VALUE);
     }
     return step;
   }
@@ -53,15 +78,6 @@ export class Sql {
       return text + (part instanceof Sql ? part.write(values) : `$${values.push(part)}`) + string;
     });
   }
-}
-
-function nextStep({ next }: Step, key: unknown): Step {
-  const known = next.get(key);
-  if (known !== undefined) return known;
-  const created = { next: new Map() };
-  next.set(key, created);
-  steps += 1;
-  return created;
 }
 
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {

@@ -2,7 +2,7 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { derivedKey } from "../crypto/derived-key";
 import type { Configuration, Filter, Token } from "../model";
-import type { Seen } from "../postgres/replica-read";
+import type { Seen } from "../postgres/replica";
 import { requireKnownValues } from "../query/filter/known-values";
 import { type CsvColumn, csvHeader, LINE_END } from "../query/page/csv";
 import { type LogicalQuery, readCursor, writeCursor } from "../query/page/cursor";

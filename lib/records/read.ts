@@ -1,7 +1,7 @@
 /** Use case: one record (spec: Read one). */
 import type { Access, EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
-import type { Seen } from "../postgres/replica-read";
+import type { Seen } from "../postgres/replica";
 import { alwaysThere, ENVELOPE, notQueryable, withoutData } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
 import * as store from "../store/records/read";

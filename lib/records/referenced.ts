@@ -5,7 +5,7 @@
  */
 import type { Access, EntityAccess } from "../access/compile";
 import { MAX_LOOKED_UP, MAX_LOOKED_UP_IN_ALL } from "../limits";
-import type { Seen } from "../postgres/replica-read";
+import type { Seen } from "../postgres/replica";
 import {
   type Column,
   callerResolver,

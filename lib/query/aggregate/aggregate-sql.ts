@@ -1,7 +1,7 @@
 /** Compiles an aggregate to one statement, and turns its rows into JSON (contract § 6). Exact: numbers are summed as decimals. */
 import { MAX_GROUPS, SHORT_PAGE_BYTES } from "../../limits";
 import type { FieldType, JsonObject, JsonValue } from "../../model";
-import { columnSql, STORED, textSql } from "../columns";
+import { columnSql, nameOf, STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { keyConditions, searchConditions } from "../page/page-runs";
 import { type Column, columnName } from "../plan";
@@ -92,10 +92,6 @@ function utc(moment: Sql): Sql {
 /** In the format of records' date-times. */
 function momentText(moment: Sql): Sql {
   return sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-function nameOf(prefix: "g" | "m" | "v", index: number): Sql {
-  return raw(`${prefix}${Math.trunc(index)}`);
 }
 
 function groupValue(type: FieldType, text: string | null): JsonValue {

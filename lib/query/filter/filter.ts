@@ -100,19 +100,15 @@ function parseCondition(input: JsonValue[], progress: Progress, place: string): 
   if (!isOperator(operator)) throw new FilterFault(place, describeNoOperator(field, operator ?? null));
   progress.conditions += 1;
   if (progress.conditions > MAX_FILTER_CONDITIONS) {
-    throw new FilterFault(
-      place,
-      `A filter has at most ${MAX_FILTER_CONDITIONS} conditions. Many values of one field are one condition with in.`,
-    );
+    const advice = "Many values of one field are one condition with in.";
+    throw new FilterFault(place, `A filter has at most ${MAX_FILTER_CONDITIONS} conditions. ${advice}`);
   }
   const fault = shapeFault(operator, value, quoteText(field));
   if (fault !== null) throw new FilterFault(place, fault);
   progress.values += Array.isArray(value) ? value.length : 1;
   if (progress.values > MAX_FILTER_VALUES_IN_ALL) {
-    throw new FilterFault(
-      place,
-      `A filter has at most ${MAX_FILTER_VALUES_IN_ALL} values in all. Ask in several requests.`,
-    );
+    const most = `A filter has at most ${MAX_FILTER_VALUES_IN_ALL} values in all.`;
+    throw new FilterFault(place, `${most} Ask in several requests.`);
   }
   return { field, operator, value };
 }

@@ -1,8 +1,8 @@
 /** SQL for the records that a page's references point to (contract § 6, `expand`). In a short page, marks stand for them. */
 import { SHORT_PAGE_BYTES } from "../../limits";
-import { REFERENCED, type Row, textSql } from "../columns";
+import { nameOf, REFERENCED, type Row, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
-import { join, raw, type Sql, sql } from "../sql";
+import { join, type Sql, sql } from "../sql";
 import { type Expansion, envelopeSql } from "./projection";
 
 export type RelationOf = (entityId: string) => Sql;
@@ -12,12 +12,12 @@ const MARK = "\u0001";
 
 /** Additional columns for the rows of a page: the ids that they refer to. */
 export function referenceColumns(expansions: Expansion[], row: Row): Sql {
-  return join(expansions.map((expansion, index) => sql`${referenceSql(expansion, row)} AS ${nameOf(index)}`));
+  return join(expansions.map((expansion, index) => sql`${referenceSql(expansion, row)} AS ${nameOf("ref", index)}`));
 }
 
 export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf): Sql {
   const sizes = expansions.map((expansion, index) => {
-    const found = referenced(expansion, sql`x.id = ${nameOf(index)}::uuid`, relationOf);
+    const found = referenced(expansion, sql`x.id = ${nameOf("ref", index)}::uuid`, relationOf);
     return found === null ? sql`0` : sql`coalesce((SELECT x.bytes ${found}), 0)`;
   });
   return join(sizes, " + ");
@@ -26,7 +26,7 @@ export function expandedBytesSql(expansions: Expansion[], relationOf: RelationOf
 /** The end of an envelope, with each referenced record looked up for this row alone. `row` is given for a stored record. */
 export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf, row?: Row): Sql {
   return tailSql(expansions, (expansion, index) => {
-    const id = row === undefined ? nameOf(index) : referenceSql(expansion, row);
+    const id = row === undefined ? nameOf("ref", index) : referenceSql(expansion, row);
     const found = referenced(expansion, sql`x.id = ${id}::uuid`, relationOf);
     return found === null ? sql`'null'` : sql`coalesce((SELECT ${envelopeOf(expansion)} ${found}), 'null')`;
   });
@@ -36,18 +36,18 @@ export function expandedTailSql(expansions: Expansion[], relationOf: RelationOf,
 export function markedTailSql(expansions: Expansion[]): Sql {
   return tailSql(
     expansions,
-    (_, index) => sql`${`${MARK}${index}`}::text || coalesce(r.${nameOf(index)}, '') || ${MARK}::text`,
+    (_, index) => sql`${`${MARK}${index}`}::text || coalesce(r.${nameOf("ref", index)}, '') || ${MARK}::text`,
   );
 }
 
 export function referencedIdsSql(expansions: Expansion[]): Sql {
-  return join(expansions.map((_, index) => sql`array_agg(r.${nameOf(index)}) AS ${nameOf(index)}`));
+  return join(expansions.map((_, index) => sql`array_agg(r.${nameOf("ref", index)}) AS ${nameOf("ref", index)}`));
 }
 
 /** Extends the statement `page` with all referenced records in one text; `whole` is false if they are too long for that. */
 export function withReferencedSql(page: Sql, expansions: Expansion[], relationOf: RelationOf): Sql {
   const lookups = expansions.flatMap((expansion, index) => {
-    const found = referenced(expansion, sql`x.id = ANY (a.${nameOf(index)}::uuid[])`, relationOf);
+    const found = referenced(expansion, sql`x.id = ANY (a.${nameOf("ref", index)}::uuid[])`, relationOf);
     if (found === null) return [];
     return sql`
       SELECT CASE WHEN x.total <= ${SHORT_PAGE_BYTES}::int THEN ${String(index)}::text || x.id || ${envelopeOf(expansion)} END AS text,
@@ -70,10 +70,6 @@ export function fillMarks(text: string, expanded: string | null): string | null 
 }
 
 const KEY_LENGTH = 37;
-
-function nameOf(index: number): Sql {
-  return raw(`ref${index}`);
-}
 
 function referenceSql({ reference, readable }: Expansion, row: Row): Sql {
   const id = textSql(reference, row);

@@ -1,16 +1,12 @@
 /** Selects the records of a page in order, as SQL that an index can serve from the first row on. */
 import type { Operator } from "../../model";
-import { columnSql, orderSql, STORED } from "../columns";
+import { columnSql, nameOf, orderSql, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { type Column, columnName, type PlannedFilter, type SortKey, testedColumn, testsOf } from "../plan";
 import { join, raw, type Sql, sql } from "../sql";
 import { searchSql, searchTextSql } from "../text";
 import type { PagePlan } from "./page-plan";
 import { afterNonNull, afterSql } from "./position";
-
-export function keyName(index: number): Sql {
-  return raw(`k${index}`);
-}
 
 /**
  * Nulls come last in both directions. PostgreSQL's indexes put them last in one direction only, and an OR over them would hide
@@ -44,7 +40,7 @@ export function segment(plan: PagePlan, relation: Sql, bounds: Sql[]): Sql {
     ...searchConditions(plan.search),
     ...bounds,
   ];
-  const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${keyName(index)}`);
+  const keys = plan.sort.map(({ column }, index) => sql`${columnSql(column, STORED)} AS ${nameOf("k", index)}`);
   return sql`(
     SELECT r.id, r.created, r.updated, r.created_by, r.head, r.data, r.bytes, ${join(keys)}
     FROM ${relation} r

@@ -1,6 +1,6 @@
 /** One page of records as one statement, with keyset paging: any page costs what the first one costs (contract § 6). */
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
-import { rowOf } from "../columns";
+import { nameOf, rowOf } from "../columns";
 import { empty, join, type Sql, sql } from "../sql";
 import {
   expandedBytesSql,
@@ -12,7 +12,7 @@ import {
   withReferencedSql,
 } from "./expansion";
 import type { PagePlan } from "./page-plan";
-import { keyName, runs } from "./page-runs";
+import { runs } from "./page-runs";
 import type { Expansion } from "./projection";
 import { othersBoundSql, rankedBoundSql, rankedRun } from "./ranked-run";
 
@@ -95,7 +95,7 @@ const FOUND = rowOf(sql`f`);
 function boundSql({ sort, ranked }: PagePlan, isFull: Sql): Sql {
   const keys =
     ranked === undefined
-      ? sql`json_build_array(${join(sort.map((_, index) => sql`${keyName(index)}::text`))})::text`
+      ? sql`json_build_array(${join(sort.map((_, index) => sql`${nameOf("k", index)}::text`))})::text`
       : rankedBoundSql;
   const others = ranked === undefined ? empty : sql`WHEN r.next IS NULL THEN ${othersBoundSql}`;
   return sql`CASE WHEN r.next IS NOT NULL AND ${isFull} THEN ${keys} ${others} END`;

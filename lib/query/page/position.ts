@@ -14,14 +14,13 @@ export function afterNonNull(keys: SortKey[], after: Position | null): Sql[] {
   if (first === undefined || firstValue === null) throw new Error("The first value of this position is not null.");
   const column = columnSql(first.column, STORED);
   const value = valueSql(first.column, firstValue);
+  const sign = first.direction === "asc" ? sql`>` : sql`<`;
   if (second !== undefined && secondValue !== null && rest.length === 0 && first.direction === second.direction) {
     const pair = sql`(${column}, ${columnSql(second.column, STORED)})`;
     const bound = sql`(${value}, ${valueSql(second.column, secondValue)})`;
-    if (second.column.kind === "system")
-      return [first.direction === "asc" ? sql`${pair} > ${bound}` : sql`${pair} < ${bound}`];
+    if (second.column.kind === "system") return [sql`${pair} ${sign} ${bound}`];
   }
-  const start = first.direction === "asc" ? sql`${column} >= ${value}` : sql`${column} <= ${value}`;
-  return [start, afterSql(keys, after)];
+  return [sql`${column} ${sign}= ${value}`, afterSql(keys, after)];
 }
 
 /** Records strictly after the position, key by key, nulls last in both directions. */

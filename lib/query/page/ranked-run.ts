@@ -1,10 +1,10 @@
 /** Orders matches by relevance. No index has this order, so only the newest are ranked, up to a limit; the others follow by age. */
-import { STORED } from "../columns";
+import { nameOf, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { SortKey } from "../plan";
 import { empty, join, type Sql, sql } from "../sql";
 import type { PagePlan, Ranked } from "./page-plan";
-import { keyConditions, keyName, searchConditions, segment } from "./page-runs";
+import { keyConditions, searchConditions, segment } from "./page-runs";
 import type { Position } from "./position";
 import { rankSql } from "./relevance";
 
@@ -16,7 +16,8 @@ export const NEWEST: SortKey[] = [
 
 /** Rank, created and id, then the newest and the oldest ranked record, null if there are no others: all pages rank the same. */
 const RANKED_KEYS = 5;
-const [RANK, CREATED, ID, FIRST, LAST] = [0, 1, 2, 3, 4].map(keyName) as [Sql, Sql, Sql, Sql, Sql];
+const KEYS = Array.from({ length: RANKED_KEYS }, (_, index) => nameOf("k", index));
+const [RANK, CREATED, ID, FIRST, LAST] = KEYS as [Sql, Sql, Sql, Sql, Sql];
 
 /** `position` is null for the first page. */
 export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
@@ -80,9 +81,7 @@ function bound(position: string | null, comparison: Sql): Sql[] {
 }
 
 /** The keys of a page's last record, if more ranked records follow. */
-export const rankedBoundSql = sql`json_build_array(${join(
-  Array.from({ length: RANKED_KEYS }, (_, index) => sql`${keyName(index)}::text`),
-)})::text`;
+export const rankedBoundSql = sql`json_build_array(${join(KEYS.map((key) => sql`${key}::text`))})::text`;
 
 /** Where the other records begin, after the last ranked one; null if there are none. */
 export const othersBoundSql = sql`('[null,' || substr(${LAST}, 2))`;

@@ -1,6 +1,6 @@
 /** Finds the parts of a query that no index serves (`store/partition-plan.ts`): their cost grows with every record. */
 import type { Operator } from "../../model";
-import { type Column, columnName, type PlannedFilter, type ReferencedFilter, testedColumn, testsOf } from "../plan";
+import { type Column, columnName, type PlannedFilter, testedColumn, testsOf } from "../plan";
 import type { PagePlan } from "./page-plan";
 
 type Unserved = {
@@ -36,14 +36,12 @@ const SERVED: readonly Operator[] = ["eq", "gt", "gte", "lt", "lte", "between", 
 function ofFilter(filter: PlannedFilter): Found[] {
   if ("parts" in filter) return filter.parts.flatMap(ofFilter);
   if ("part" in filter) return testsOf(filter.part).map((test) => ({ column: testedColumn(test), indexable: false }));
-  if ("test" in filter) return [...ofColumn(testedColumn(filter)), ...ofReferenced(filter)];
+  if ("test" in filter) {
+    const through = filter.reference.key;
+    return [...ofColumn(testedColumn(filter)), ...ofFilter(filter.test).map((found) => ({ ...found, through }))];
+  }
   if (!("column" in filter)) return [];
   return SERVED.includes(filter.operator) ? ofColumn(filter.column) : [{ column: filter.column, indexable: false }];
-}
-
-/** The fields of the other entity, with names as seen from here. */
-function ofReferenced({ reference, test }: ReferencedFilter): Found[] {
-  return ofFilter(test).map(({ column, indexable }) => ({ column, indexable, through: reference.key }));
 }
 
 function ofColumn(column: Column): Found[] {

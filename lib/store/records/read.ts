@@ -1,7 +1,8 @@
 /** Reads records. Takes only resolved plans, and returns envelopes as the JSON text of the response. */
 import type { Plan } from "../../postgres/prepared";
 import type { QueryOptions, Statement } from "../../postgres/query";
-import { readAsOf, type Seen } from "../../postgres/replica-read";
+import type { Seen } from "../../postgres/replica";
+import { readAsOf } from "../../postgres/replica-read";
 import type { AggregatePlan } from "../../query/aggregate/aggregate-plan";
 import { type AggregateRow, aggregateSql } from "../../query/aggregate/aggregate-sql";
 import { REFERENCED, STORED } from "../../query/columns";
