@@ -1,10 +1,13 @@
 /** The operators of each type, the values that they take, and how PostgreSQL reads them: one table each. */
 import type { FieldType, Operator, SystemField } from "../../model";
 
+type Cast = "text" | "float8" | "numeric";
+
+const NUMBERS: { [Type in FieldType]?: Cast } = { integer: "float8", number: "float8", decimal: "numeric" };
+
 /** Texts of dates sort in their order, and booleans as `false` < `true`; `float8` holds doubles and safe integers exactly. */
-export function fieldCast(type: FieldType): "text" | "float8" | "numeric" {
-  if (type === "decimal") return "numeric";
-  return type === "integer" || type === "number" ? "float8" : "text";
+export function fieldCast(type: FieldType): Cast {
+  return NUMBERS[type] ?? "text";
 }
 
 const EQUAL = ["eq", "neq", "in", "nin"] as const;
