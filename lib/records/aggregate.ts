@@ -34,12 +34,7 @@ export async function aggregateRecords(
     groups: planGroups(query.groupBy, resolve),
     measures: planMeasures(query.measures, resolve),
   };
-  const listing = {
-    lister,
-    entity: access.entity,
-    plan: { ...plan, sort: [] },
-    asked: { filter, sort: [], words: query.words },
-  };
+  const listing = { lister, entity: access.entity, plan: { ...plan, sort: [] }, filter };
   const rows = await runInTurn(listing, signal, async () => {
     const where = both(scope, await withReferenced(filter, signal, lister.seen));
     return store.aggregateRecords({ ...plan, where }, signal, lister.seen);

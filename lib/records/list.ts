@@ -73,8 +73,7 @@ export async function listRecords(
       await room.fit(listed.count, lengthOf(listed.pieces));
       return listed;
     };
-    const asked = { filter, sort: plan.sort, words: query.words };
-    const page = await runInTurn({ lister, entity, plan, asked }, signal, list);
+    const page = await runInTurn({ lister, entity, plan, filter }, signal, list);
     const nextCursor = page.next === null ? null : writeCursor(page.next, logical, derivedKey("cursor"));
     const text = columns === null ? pageText(page.pieces, nextCursor) : csvText(page.pieces, columns);
     return { text, nextCursor, sent: room.release };

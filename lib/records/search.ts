@@ -74,10 +74,9 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
     limit: search.limit,
     ranked: { label, among: RANKED_IN_SEARCH, labelKey },
   };
-  const asked = { filter: EVERYTHING, sort: NEWEST, words: search.words };
   const find = () => store.findBest(plan, shownOf(access, search), signal, lister.seen);
   return unlessLocked(entity, lister.token.rootId, "list", () =>
-    runInTurn({ lister, entity, plan, asked }, signal, find),
+    runInTurn({ lister, entity, plan, filter: EVERYTHING }, signal, find),
   );
 }
 

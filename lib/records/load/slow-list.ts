@@ -16,23 +16,19 @@ import { inShare, sharerOf } from "./shares";
 const SLOW_MS = 1_000;
 const TOLD_AGAIN_MS = HOUR_MS;
 
-type Listing = { organizationKey: string; entity: Entity; plan: Asked };
-type Asked = Pick<PagePlan, "where" | "search" | "sort">;
-
-/** `asked` is the caller's own part of the plan. */
-type Work = {
+/** `filter` is the caller's own part of the plan, without the owner's row scope, which may name hidden fields. */
+type Listing = {
   lister: { configuration: Pick<Configuration, "organizationId" | "organizationKey">; token: Pick<Token, "rootId"> };
   entity: Entity;
-  plan: Asked;
-  asked: AskedFor;
+  plan: Pick<PagePlan, "where" | "search" | "sort">;
+  filter: PlannedFilter;
 };
 
 /** Throws RATE_LIMITED if no place became free in time, INVALID_FILTERS if the query took too long, and CallerLeft. */
-export async function runInTurn<T>({ lister, entity, plan, asked }: Work, signal: AbortSignal, work: () => Promise<T>) {
-  const { organizationKey } = lister.configuration;
-  const reported = () => reportIfSlow({ organizationKey, entity, plan }, work);
-  return inShare("list", sharerOf(lister), signal, reported).catch((error: unknown) => {
-    throw error instanceof StatementTimeout ? tooSlow(asked, error) : error;
+export async function runInTurn<T>(listing: Listing, signal: AbortSignal, work: () => Promise<T>) {
+  const reported = () => reportIfSlow(listing, work);
+  return inShare("list", sharerOf(listing.lister), signal, reported).catch((error: unknown) => {
+    throw error instanceof StatementTimeout ? tooSlow(listing, error) : error;
   });
 }
 
@@ -48,13 +44,14 @@ export async function reportIfSlow<T>(listing: Listing, list: () => Promise<T>):
 
 const told = runtime.part("slow lists told of", () => new LRUCache<string, number>({ max: 1_000 }));
 
-function report({ organizationKey, entity, plan }: Listing, milliseconds: number): void {
+function report({ lister, entity, plan }: Listing, milliseconds: number): void {
+  const organization = lister.configuration.organizationKey;
   const { toIndex, notIndexable } = findUnserved(plan);
   const searches = plan.search.words.length > 0;
   const causes = [...toIndex, ...notIndexable, ...(searches ? ["search"] : [])];
   const news = causes.filter((cause) => isNews(entity, cause));
   if (news.length === 0) return;
-  const line = { organization: organizationKey, entity: entity.key, toIndex, notIndexable, searches, milliseconds };
+  const line = { organization, entity: entity.key, toIndex, notIndexable, searches, milliseconds };
   log().warn(
     line,
     toIndex.length > 0 ? "a slow list: index the fields of toIndex" : "a slow list, which no index serves",
@@ -70,19 +67,17 @@ function isNews(entity: Entity, cause: string): boolean {
   return true;
 }
 
-/** Excludes the owner's row scope, which may name hidden fields. */
-type AskedFor = { filter: PlannedFilter; sort: SortKey[]; words: string[] };
-
 /** INVALID_FILTERS; or the error itself, which is our fault, if the caller has nothing to narrow. */
-function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
-  if (filter.kind === "everything" && words.length === 0 && isDefault(sort)) return cause;
+function tooSlow({ plan, filter }: Listing, cause: Error): Error {
+  const { sort, search } = plan;
+  if (filter.kind === "everything" && search.words.length === 0 && isDefault(sort)) return cause;
   const { toIndex, notIndexable } = findUnserved({ where: filter, sort });
   const advice = [
-    ...(toIndex.length > 0 ? [`Have ${list(toIndex)} indexed ("indexed": true in the configuration).`] : []),
+    ...(toIndex.length > 0 ? [`Have ${toIndex.join(", ")} indexed ("indexed": true in the configuration).`] : []),
     ...(notIndexable.length > 0
-      ? [`No index serves what is asked of ${list(notIndexable)}: add a condition on a field that is indexed.`]
+      ? [`No index serves what is asked of ${notIndexable.join(", ")}: add a condition on a field that is indexed.`]
       : []),
-    ...(words.length > 0 ? ["Search for longer or rarer words."] : []),
+    ...(search.words.length > 0 ? ["Search for longer or rarer words."] : []),
     "Ask for less at once: fewer conditions, or a narrower range.",
   ];
   const message = `The query did not finish within ${STATEMENT_TIMEOUT_MS / 1000} seconds. ${advice.join(" ")}`;
@@ -92,8 +87,4 @@ function tooSlow({ filter, sort, words }: AskedFor, cause: Error): Error {
 /** The default order, which has its own index. An aggregate has no order. */
 function isDefault([first]: SortKey[]): boolean {
   return first !== undefined && columnName(first.column) === "created";
-}
-
-function list(names: string[]): string {
-  return names.join(", ");
 }
