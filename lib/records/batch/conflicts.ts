@@ -3,12 +3,12 @@
  */
 import type { EntityAccess } from "../../access/compile";
 import { ApiError } from "../../errors";
-import type { Entity, Field, JsonObject, JsonValue } from "../../model";
+import type { Field, JsonObject, JsonValue } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { duplicateLabel, duplicateValue } from "../../store/records/conflicts";
-import { findByLabel, findByUnique } from "../../store/records/unique";
 import type { WriteContext } from "../../store/records/write";
-import { labelKeyOf, uniqueText } from "../rules/derive";
+import { findByKey } from "../record-key";
+import { foldLabel, uniqueText } from "../rules/derive";
 import type { Run } from "./check-all";
 import { keysIn, type Ready } from "./segments";
 
@@ -20,13 +20,15 @@ export async function findConflicts(
   transaction: Connection,
 ): Promise<Map<Ready, ApiError>> {
   const taken = new Map<Ready, ApiError>();
-  const guards: Guard[] = entity.uniqueLabel
-    ? [await labelGuard(entity, duplicateLabel(conflictFields.label), group, transaction)]
-    : [];
+  const guards: Guard[] = [];
+  const guard = async (field: Field, refusal: ApiError) =>
+    guards.push(await guardOf(entity.id, field, refusal, group, transaction));
+  const label = entity.fields.get(entity.labelField);
+  // The label is compared as such, even if its field is also unique.
+  if (entity.uniqueLabel && label) await guard({ ...label, unique: false }, duplicateLabel(conflictFields.label));
   for (const field of entity.fields.values()) {
-    if (!field.unique) continue;
     const known = conflictFields.unique.find(({ key }) => key === field.key) ?? null;
-    guards.push(await valueGuard(entity, field, duplicateValue(known), group, transaction));
+    if (field.unique) await guard(field, duplicateValue(known));
   }
   for (const each of group) {
     const guard = guards.find((one) => isTaken(one, each));
@@ -39,36 +41,27 @@ export async function findConflicts(
 /** `keys`: value before and after each operation; `stored`: values in records; `moved`: values that operations changed since. */
 type Guard = {
   keys: ReadonlyMap<Ready, { before: string | null; after: string | null }>;
-  stored: ReadonlySet<string>;
+  stored: ReadonlySet<string | null>;
   moved: Map<string, "taken" | "free">;
   refusal: ApiError;
 };
 
-async function labelGuard(entity: Entity, refusal: ApiError, group: Ready[], transaction: Connection): Promise<Guard> {
-  const keys = keysOf(group, (data) => labelKeyOf(entity, data));
-  const labels = [...keys.values()].map(({ after }) => after).filter((label) => label !== null);
-  const found = await findByLabel(entity.id, [...new Set(labels)], transaction);
-  return { keys, stored: new Set(found.keys()), moved: new Map(), refusal };
-}
-
-async function valueGuard(
-  { id }: Entity,
+async function guardOf(
+  entityId: string,
   field: Field,
   refusal: ApiError,
   group: Ready[],
   transaction: Connection,
 ): Promise<Guard> {
   const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
-  const textOf = (value: JsonValue) => (value === null ? null : uniqueText(field, value));
-  const keys = keysOf(group, (data) => textOf(valueIn(data)));
+  const keyOf = (value: JsonValue) => (value === null || !field.unique ? foldLabel(value) : uniqueText(field, value));
+  const keys = group.map((each) => {
+    const before = keyOf(valueIn(dataBefore(each)));
+    return [each, { before, after: keyOf(valueIn(each.data)) }] as const;
+  });
   const values = group.map((each) => valueIn(each.data)).filter((value) => value !== null);
-  const found = await findByUnique(id, field, [...new Set(values)], transaction);
-  const stored = new Set([...found.keys()].map((value) => uniqueText(field, value)));
-  return { keys, stored, moved: new Map(), refusal };
-}
-
-function keysOf(group: Ready[], keyOf: (data: JsonObject) => string | null): Guard["keys"] {
-  return new Map(group.map((each) => [each, { before: keyOf(dataBefore(each)), after: keyOf(each.data) }]));
+  const found = await findByKey(entityId, field, [...new Set(values)], transaction);
+  return { keys: new Map(keys), stored: new Set([...found.keys()].map(keyOf)), moved: new Map(), refusal };
 }
 
 function isTaken({ keys, stored, moved }: Guard, each: Ready): boolean {
