@@ -2,12 +2,12 @@
 import type { Access, EntityAccess } from "../access/compile";
 import { ApiError } from "../errors";
 import type { Seen } from "../postgres/replica";
-import { alwaysThere, ENVELOPE, notQueryable, withoutData } from "../query/filter/filter-fault";
+import { withoutData } from "../query/filter/filter-fault";
 import type { CsvColumn } from "../query/page/csv";
 import * as store from "../store/records/read";
 import type { RecordKey } from "../store/records/record-key";
 import { recordNotFound } from "./record-key";
-import { type Picked, viewOf } from "./view";
+import { type Picked, requireReadable, viewOf } from "./view";
 
 /** Throws RECORD_NOT_FOUND for unknown and unreadable records; `keyOf` can, too, so it runs after the fields are checked. */
 export async function readRecord(
@@ -37,10 +37,6 @@ export function csvColumns({ entity, readable, planOf }: EntityAccess, { fields,
 
 /** Each field must be readable in one of the entities. Throws FIELD_NOT_QUERYABLE. */
 export function requireReadableSomewhere(fields: string[], entities: EntityAccess[]): void {
-  const [name, ...others] = fields.filter((key) => !entities.some(({ readable }) => readable.has(key)));
-  if (name === undefined) return;
-  const place = `fields[${fields.indexOf(name)}]`;
-  if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
-  const usable = new Set(entities.flatMap(({ readable }) => [...readable.keys()]));
-  throw notQueryable({ place, name, use: "read", usable, why: withoutData(name, usable) }, others);
+  const somewhere = new Set(entities.flatMap(({ readable }) => [...readable.keys()]));
+  requireReadable(fields, somewhere, (name) => withoutData(name, somewhere));
 }

@@ -44,7 +44,7 @@ function expansionOf({ entity, readable, planOf }: EntityAccess, all: Access, ke
 /** `fields` is null for all that are readable. Throws FIELD_NOT_QUERYABLE. */
 export function projectionOf(access: EntityAccess, fields: string[] | null): Projection {
   const { entity, readable, planOf } = access;
-  if (fields !== null) requireReadable(fields, access);
+  if (fields !== null) requireReadable(fields, readable, (name) => whyUnreadable(name, entity, readable));
   const given = fields === null ? null : new Set(fields);
   const isShown = (key: string) => readable.has(key) && (given === null || given.has(key));
   return {
@@ -57,16 +57,17 @@ export function projectionOf(access: EntityAccess, fields: string[] | null): Pro
   };
 }
 
-/** Throws FIELD_NOT_QUERYABLE. */
-function requireReadable(fields: string[], { entity, readable }: EntityAccess): void {
+/** `why` says more about the first name that cannot be read. Throws FIELD_NOT_QUERYABLE. */
+export function requireReadable(
+  fields: string[],
+  readable: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+  why: (name: string) => string | null,
+): void {
   const [name, ...others] = fields.filter((key) => !readable.has(key));
   if (name === undefined) return;
   const place = `fields[${fields.indexOf(name)}]`;
   if (ENVELOPE.includes(name)) throw alwaysThere(place, name);
-  throw notQueryable(
-    { place, name, use: "read", usable: readable.keys(), why: whyUnreadable(name, entity, readable) },
-    others,
-  );
+  throw notQueryable({ place, name, use: "read", usable: readable.keys(), why: why(name) }, others);
 }
 
 function whyNotExpanded(key: string, readable: EntityAccess["readable"], usable: string[]): string | null {
