@@ -15,7 +15,10 @@ import { uniqueText } from "./rules/derive";
  * `by` null is the id, `text` null is undecodable. Throws RECORD_NOT_FOUND, or the same FIELD_NOT_QUERYABLE for hidden fields.
  */
 export function requireRecordKey(access: EntityAccess, text: string | null, by: string | null): RecordKey {
-  if (by === null) return { by: "id", id: requireRecordId(text) };
+  if (by === null) {
+    if (text === null || !isUuid(text)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
+    return { by: "id", id: text };
+  }
   const { findable } = access;
   const field = findable.get(by);
   if (field === undefined)
@@ -35,11 +38,6 @@ export function requireRecordKey(access: EntityAccess, text: string | null, by: 
 export function keysOf(findable: EntityAccess["findable"]): string {
   const names = [...findable.keys()];
   return names.length === 0 ? "This entity has no keys that this token can use." : `Its keys are ${names.join(", ")}.`;
-}
-
-function requireRecordId(id: string | null): string {
-  if (id === null || !isUuid(id)) throw new ApiError("RECORD_NOT_FOUND", NO_ID);
-  return id;
 }
 
 const NO_ID =

@@ -2,7 +2,7 @@
 import type { EntityAccess } from "../../access/compile";
 import type { Entity, JsonValue } from "../../model";
 import { uniqueText } from "../rules/derive";
-import { keyText, type ReferenceKey, referenceKeys } from "../rules/reference-keys";
+import { type ReferenceKey, referenceKeys } from "../rules/reference-keys";
 import { checkData } from "../rules/validate";
 import type { Work } from "../work";
 import type { Operation } from "./operation";
@@ -56,9 +56,9 @@ function mustWait(
   if (operation.op === "upsert" && (taken.has(operation.match.key) || given.has(textOf(entity, operation.match))))
     return true;
   if (keys.length > 0 && changes && scopeOf("list") !== "all") return true;
-  return keys.some((key) => {
-    const text = `${key.field.key} ${keyText(key)}`;
-    return taken.has(key.field.key) || given.has(text) || matched.has(text);
+  return keys.some(({ field, value }) => {
+    const text = `${field.key} ${uniqueText(field, value)}`;
+    return taken.has(field.key) || given.has(text) || matched.has(text);
   });
 }
 

@@ -75,11 +75,8 @@ function refusalOf(error: unknown, entity: Entity, waiter: LockWaiter): unknown 
   return entityLocked(entity, error);
 }
 
-function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> | T {
-  return postgres().pipelines?.records.isHeldUp === true ? inDetour(entity, tokenId, work) : work();
-}
-
-async function inDetour<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
+async function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
+  if (postgres().pipelines?.records.isHeldUp !== true) return work();
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
   const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {

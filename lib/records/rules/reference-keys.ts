@@ -25,7 +25,7 @@ export async function resolveReferences({ caller, access, on }: Work, given: Jso
   for (const [name, keys] of groupBy(asked, nameOf)) {
     for (const [text, id] of await findIds(keys, on)) ids.set(`${name} ${text}`, id);
   }
-  const idOf = (key: ReferenceKey) => ids.get(`${nameOf(key)} ${keyText(key)}`) ?? NO_RECORD;
+  const idOf = (key: ReferenceKey) => ids.get(`${nameOf(key)} ${uniqueText(key.field, key.value)}`) ?? NO_RECORD;
   return given.map((data, index) => {
     const resolved = [...(keyed[index] ?? [])].map(([name, key]): [string, JsonValue] => [name, idOf(key)]);
     return resolved.length === 0 ? data : { ...data, ...Object.fromEntries(resolved) };
@@ -48,11 +48,6 @@ export function referenceKeys(
     if (key !== null && !("fault" in key)) keys.set(name, key);
   }
   return keys;
-}
-
-/** One text for all spellings of the key's value. */
-export function keyText({ field, value }: Pick<ReferenceKey, "field" | "value">): string {
-  return uniqueText(field, value);
 }
 
 /** Adds to a validation's details what a key must be, instead of an id. */
@@ -104,7 +99,7 @@ async function findIds(keys: ReferenceKey[], on: Connection | undefined): Promis
   const scope = target.reach("list");
   const values = [...new Set(keys.map(({ value }) => value))];
   const found = await findByKey(entity.id, field, values, on, scope);
-  return new Map([...found].map(([value, { id }]) => [keyText({ field, value }), id]));
+  return new Map([...found].map(([value, { id }]) => [uniqueText(field, value), id]));
 }
 
 function nameOf({ target, field }: ReferenceKey): string {
