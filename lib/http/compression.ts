@@ -18,15 +18,14 @@ export async function compressed<Response extends Compressible>(
 ): Promise<Response> {
   const { headers, body } = response;
   if (env().COMPRESSION === "off" || headers.etag !== undefined) return response;
-  if (!isText(body) || !isLong(body)) return response;
+  const pieces = typeof body === "string" ? [body] : body;
+  if (!Array.isArray(pieces) || !isLong(pieces)) return response;
   headers.vary = `${headers.vary}, accept-encoding`;
   const encoding = chooseEncoding(request.header("accept-encoding"));
   if (encoding === null) return response;
   headers["content-encoding"] = encoding;
-  return {
-    ...response,
-    body: request.method === "HEAD" ? null : await encode(body, ENCODERS[encoding], response.sent),
-  };
+  if (request.method === "HEAD") return { ...response, body: null };
+  return { ...response, body: await encode(pieces, ENCODERS[encoding], response.sent) };
 }
 
 type Encoding = keyof typeof ENCODERS;
@@ -77,8 +76,7 @@ function weightsOf(accepted: string): Map<string, number> {
 }
 
 /** Encodes a short body as a whole, which costs half as much, and a long one as a stream, as fast as the client reads. */
-async function encode(body: string | string[], encoder: Encoder, sent?: Release): Promise<Uint8Array | Readable> {
-  const pieces = typeof body === "string" ? [body] : body;
+async function encode(pieces: string[], encoder: Encoder, sent?: Release): Promise<Uint8Array | Readable> {
   if (lengthOf(pieces) <= SHORT_PAGE_BYTES) return encoder.whole(Buffer.from(pieces.join("")));
   const stream = encoder.stream();
   // A failure reaches the reader of the stream.
@@ -86,18 +84,9 @@ async function encode(body: string | string[], encoder: Encoder, sent?: Release)
   return stream;
 }
 
-function isText(body: Compressible["body"]): body is string | string[] {
-  return typeof body === "string" || Array.isArray(body);
-}
-
 /** Compares characters first, because there are never more of them than bytes. */
-function isLong(body: string | string[]): boolean {
-  let bytes = 0;
-  for (const piece of typeof body === "string" ? [body] : body) {
-    if (bytes + piece.length >= COMPRESSED_BYTES) return true;
-    bytes += Buffer.byteLength(piece);
-  }
-  return bytes >= COMPRESSED_BYTES;
+function isLong(pieces: string[]): boolean {
+  return lengthOf(pieces) >= COMPRESSED_BYTES || Buffer.byteLength(pieces.join("")) >= COMPRESSED_BYTES;
 }
 
 function lengthOf(pieces: string[]): number {
@@ -106,7 +95,7 @@ function lengthOf(pieces: string[]): number {
 
 /** Consumes `pieces`. A stream requests a piece while it still writes the previous one, so `sent` lags by one piece. */
 export function* inPieces(pieces: string[], sent: Release = () => {}): Generator<string> {
-  let left = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  let left = lengthOf(pieces);
   let writing = 0;
   for (const [index, piece] of pieces.entries()) {
     pieces[index] = "";

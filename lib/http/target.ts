@@ -8,10 +8,8 @@ export function withoutOrigin(target: string): string {
 }
 
 export function splitTarget(target: string): { path: string; query: string } {
-  const question = target.indexOf("?");
-  return question === -1
-    ? { path: target, query: "" }
-    : { path: target.slice(0, question), query: target.slice(question + 1) };
+  const [path = ""] = target.split("?", 1);
+  return { path, query: target.slice(path.length + 1) };
 }
 
 /** The target with escapes decoded, for searching in it. Invalid escapes stay. */
