@@ -2,7 +2,7 @@
  * Explains why a request was refused: to those who can manage its token, and to a member who tried it in the API reference. The
  * explanation contains nothing that the token's owner must not know.
  */
-import { type Access, compileAccess } from "../access/compile";
+import { compileAccess } from "../access/compile";
 import type { FinishedCall } from "../call-log/finished-call";
 import { readDetail, toKeptCall } from "../call-log/kept-call";
 import { type ListedCall, toListedCall } from "../call-log/usage";
@@ -51,32 +51,21 @@ const FAULT: Cause = {
 };
 
 /**
- * Explains the requests of one token. What is true for all of them is read and compiled once: the owner's permissions today, and
- * those under each set of roles under which a request was refused. Configurations are only ever added, so earlier permissions
- * are compiled from the version and roles that were recorded.
+ * Explains the requests of one token, by the owner's permissions today and those under which a request was refused. Configurations
+ * are only ever added, so earlier permissions are compiled from the version and roles that were recorded.
  */
 export async function openExplainer(visible: VisibleToken): Promise<(call: KeptCall) => Promise<Cause>> {
   const { token, owner, viewer } = visible;
   const configuration = await loadCurrentConfiguration(owner.organizationId);
   const today = compileAccess(configuration, owner, null);
-  const compiled = new Map<string, Promise<Access>>();
-  const accessBefore = (version: number, roleKeys: string[]): Promise<Access> => {
-    const key = JSON.stringify([version, roleKeys]);
-    const access =
-      compiled.get(key) ??
-      loadConfiguration(owner.organizationId, version).then((then) =>
-        compileAccess(then, { ...owner, roleKeys }, null),
-      );
-    compiled.set(key, access);
-    return access;
-  };
   const voice = isOwn(visible) && !viewer.admin ? VOICES.owner : VOICES.other;
   return async (call) => {
     if (call.status >= 500) return FAULT;
     const ofToday = { ...permissionsOf(call, today, token), configuration, owner, token };
     const noted = readDetail(call)?.permissions ?? null;
     if (noted === null) return causeOf({ call, before: ofToday, today: ofToday, voice });
-    const role = roleAccess(call.entityKey, await accessBefore(noted.version, noted.roleKeys));
+    const then = await loadConfiguration(owner.organizationId, noted.version);
+    const role = roleAccess(call.entityKey, compileAccess(then, { ...owner, roleKeys: noted.roleKeys }, null));
     return causeOf({ call, before: { denied: [], ...noted, role }, today: ofToday, voice });
   };
 }

@@ -90,10 +90,8 @@ export function requiredFieldsCause(refused: RefusedCase): Cause {
   const { entity, before, voice } = refused;
   const fields = [...(before.role?.entity.fields.values() ?? [])];
   const required = fields.filter((field) => field.required && field.default === null);
-  const verbs = leftOut(
-    before,
-    required.map(({ writeVerb }) => writeVerb),
-  );
+  const writing = required.map(({ writeVerb }) => writeVerb);
+  const verbs = leftOut(before, writing);
   if (verbs.length > 0) {
     const { text, advice } = missingCause(verbs, refused);
     return { text: `A record of ${entity} needs a value whose writing requires a permission: ${text}.`, advice };

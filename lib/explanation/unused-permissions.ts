@@ -17,20 +17,13 @@ export async function listUnusedPermissions({ token, access }: TokenDetail, now:
   if (token.state !== "active" || token.created > since) return [];
   const sums = await listSums(token.id, since);
   if (sums.length === 0) return [];
-  const used = await usedSince(token.id, since);
-  if (used === null) return [];
-  return access.flatMap(({ entityKey, pluralLabel, verbs }) =>
-    PROPOSED.filter((verb) => verbs[verb].effective && !used.has(`${entityKey}:${verb}`)).map((verb) => ({
-      entityKey,
-      pluralLabel,
-      verb,
-    })),
-  );
-}
-
-/** null if uses were not recorded yet when the month began. */
-async function usedSince(tokenId: string, since: Date): Promise<Set<string> | null> {
-  const noted = await findVerbUses(tokenId);
-  if (noted === null || noted.notedSince > since) return null;
-  return new Set(noted.uses.filter(({ at }) => at >= since).map(({ entityKey, verb }) => `${entityKey}:${verb}`));
+  const noted = await findVerbUses(token.id);
+  // Uses were not recorded yet when the month began.
+  if (noted === null || noted.notedSince > since) return [];
+  const uses = noted.uses.filter(({ at }) => at >= since);
+  const used = new Set(uses.map(({ entityKey, verb }) => `${entityKey}:${verb}`));
+  return access.flatMap(({ entityKey, pluralLabel, verbs }) => {
+    const unused = PROPOSED.filter((verb) => verbs[verb].effective && !used.has(`${entityKey}:${verb}`));
+    return unused.map((verb) => ({ entityKey, pluralLabel, verb }));
+  });
 }
