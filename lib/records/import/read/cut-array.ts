@@ -1,7 +1,7 @@
 /** Splits a streamed JSON array into elements. `JSON.parse` checks each one, so that only a broken element is refused. */
 import { isBlank, Keeper, LINE_FEED, type Piece, withoutByteOrderMark } from "./piece";
 
-type BrokenOff = { line: number; reason: string };
+export type BrokenOff = { line: number; reason: string };
 
 const NO_ARRAY = "A .json file holds one array of records. For one record per line, name the file .ndjson.";
 const TEXT_AFTER = "There is text after the end of the array.";

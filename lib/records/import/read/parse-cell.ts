@@ -12,30 +12,19 @@ export function parseCell(cell: string, type: FieldType): ExactJson {
   if (cell === "") return { value: null };
   if (type === "json" || (type === "multiselect" && cell.startsWith("["))) return parseExactJson(cell);
   const fault = findUnstorableText(cell);
-  return fault === null ? { value: readAs(type, cell) } : { fault };
+  return fault === null ? { value: READ[type]?.(cell) ?? cell } : { fault };
 }
 
-function readAs(type: Exclude<FieldType, "json">, cell: string): JsonValue {
-  switch (type) {
-    case "integer":
-    case "number":
-      return NUMBER.test(cell) && survivesAsDouble(cell) ? Number(cell) : cell;
-    case "boolean":
-      return parseBoolean(cell);
-    case "multiselect":
-      return cell.split(SEPARATOR);
-    case "text":
-    case "email":
-    case "url":
-    case "decimal":
-    case "date":
-    case "datetime":
-    case "select":
-    case "reference":
-      return cell;
-    default:
-      return type satisfies never;
-  }
+/** Cells of other types stay text. */
+const READ: Partial<Record<FieldType, (cell: string) => JsonValue>> = {
+  integer: parseNumber,
+  number: parseNumber,
+  boolean: parseBoolean,
+  multiselect: (cell) => cell.split(SEPARATOR),
+};
+
+function parseNumber(cell: string): JsonValue {
+  return NUMBER.test(cell) && survivesAsDouble(cell) ? Number(cell) : cell;
 }
 
 /** Case-insensitive, because spreadsheets write TRUE and FALSE. */
