@@ -11,9 +11,7 @@ import { describe } from "./tools/describe";
 import { propose } from "./tools/propose";
 import { aggregate, changes, query } from "./tools/reading";
 
-export type ListedTool = ReturnType<typeof toListed>;
-
-type Offered = { tools: Tool[]; listed: ListedTool[] };
+export type Offered = { tool: Tool; listed: ReturnType<typeof toListed> };
 
 const TOOLS: readonly Tool[] = [describe, search, fetch, query, aggregate, changes, propose, apply];
 
@@ -21,15 +19,15 @@ const TOOLS: readonly Tool[] = [describe, search, fetch, query, aggregate, chang
 const ENUMS_FIRST = ["query", "propose", "describe", "aggregate", "changes", "search"];
 
 const MAX_CACHED = 500;
-const cache = runtime.part("tools of tokens", () => new LRUCache<string, Offered>({ max: MAX_CACHED }));
+const cache = runtime.part("tools of tokens", () => new LRUCache<string, Offered[]>({ max: MAX_CACHED }));
 
-export function offeredTools({ access, accessKey }: Caller, isReadOnly: boolean): Offered {
+export function offeredTools({ access, accessKey }: Caller, isReadOnly: boolean): Offered[] {
   const key = `${isReadOnly} ${accessKey}`;
   const known = cache().get(key);
   if (known !== undefined) return known;
   const tools = TOOLS.filter((tool) => entitiesOf(tool, access).length > 0 && !(isReadOnly && tool.prepares === true));
   const spelledOut = toolsWithEnums(tools, access);
-  const offered = { tools, listed: tools.map((tool) => toListed(tool, access, spelledOut.has(tool.name))) };
+  const offered = tools.map((tool) => ({ tool, listed: toListed(tool, access, spelledOut.has(tool.name)) }));
   cache().set(key, offered);
   return offered;
 }

@@ -20,8 +20,7 @@ export function parseOperations(value: JsonValue | undefined): Operations {
   const operations = value.map(requireOperation);
   const [first = {}] = operations;
   const entity = entityOf(first);
-  const other = operations.find((operation) => operation.entity !== entity);
-  if (other !== undefined)
+  if (operations.some((operation) => operation.entity !== entity))
     throw invalidBody(
       "All operations of a plan are on one entity, so that all of them are done or none. Propose one plan for each entity.",
     );

@@ -11,16 +11,13 @@ import { PLAN_MINUTES } from "../../limits";
 import type { JsonObject, JsonValue } from "../../model";
 import { invalidBody } from "../../public-api/input/body";
 
-type Proposal = {
-  entity: string;
-  /** The operations of a batch, or a single delete. */
-  operations: JsonObject[];
-};
+/**
+ * `operations` are those of a batch, or a single delete. `version` is that of the configuration, which has the defaults that are
+ * written. `expires` in milliseconds since 1970.
+ */
+export type Plan = { entity: string; operations: JsonObject[]; id: string; version: number; expires: number };
 
-/** `version` is that of the configuration, which has the defaults that are written. `expires` in milliseconds since 1970. */
-export type Plan = Proposal & { id: string; version: number; expires: number };
-
-export function sealPlan(caller: Caller, proposal: Proposal, now: number): string {
+export function sealPlan(caller: Caller, proposal: Pick<Plan, "entity" | "operations">, now: number): string {
   const { version } = caller.configuration;
   const plan: Plan = { ...proposal, id: randomUUID(), version, expires: now + PLAN_MINUTES * 60_000 };
   return seal(plan, bindingOf(caller), derivedKey("plan"));

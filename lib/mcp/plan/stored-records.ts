@@ -2,7 +2,7 @@
 import type { EntityAccess } from "../../access/compile";
 import { ApiError } from "../../errors";
 import { MAX_PAGE_SIZE } from "../../limits";
-import type { JsonObject, JsonValue } from "../../model";
+import type { JsonObject } from "../../model";
 import type { Within } from "../../public-api/handle-within";
 import { isUuid } from "../../query/columns";
 import { findMatched, type Match, readMatch } from "../../records/batch/subjects";
@@ -18,8 +18,11 @@ export async function findStored(within: Within, entity: string, operations: Jso
   const matches = operations.map((operation) => matchOf(access, operation));
   const matched = await findMatched(access.entity.id, matches, undefined, access.reach("list"));
   const ids = operations.map(({ op, id }, index) => (op === "upsert" ? matched[index] : id) ?? null);
-  const stored = await find(within, entity, [...new Set(ids.filter(isUuid))]);
-  return ids.map((id) => stored.find((record) => record.id === id) ?? null);
+  const known = [...new Set(ids.filter(isUuid))];
+  if (known.length === 0) return ids.map(() => null);
+  const body = { where: ["id", "in", known], limit: MAX_PAGE_SIZE };
+  const { items } = requireWhole(await ask(within, { endpoint: "records.query", entity, body }));
+  return ids.map((id) => (items as Stored[]).find((record) => record.id === id) ?? null);
 }
 
 /** Returns null for a match that the write itself refuses, in its own words. */
@@ -28,11 +31,4 @@ function matchOf(access: EntityAccess, { op, match }: JsonObject): Match | null 
   const [[key, value] = ["", null]] = Object.entries(match);
   const read = readMatch(access, { key, value });
   return read instanceof ApiError ? null : read;
-}
-
-async function find(within: Within, entity: string, ids: JsonValue[]): Promise<Stored[]> {
-  if (ids.length === 0) return [];
-  const body = { where: ["id", "in", ids], limit: MAX_PAGE_SIZE };
-  const { items } = requireWhole(await ask(within, { endpoint: "records.query", entity, body }));
-  return items as Stored[];
 }
