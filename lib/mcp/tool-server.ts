@@ -1,5 +1,5 @@
 /** The server that handles one message: the tools of its caller. The list of tools, which is costly, is created once and shared. */
-import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../model";
 import { describeFault, log } from "../process/log";
 import { VERSION } from "../process/version";
@@ -48,14 +48,8 @@ export function openToolServer(within: Within, isReadOnly: boolean): Server {
   return server;
 }
 
-type ToolResult = {
-  content: { type: "text"; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: true;
-};
-
 /** Writes the result or the refusal as the same JSON twice: as text and as a value. Never throws. */
-async function callTool({ tool, listed }: Offered, given: JsonObject, within: Within): Promise<ToolResult> {
+async function callTool({ tool, listed }: Offered, given: JsonObject, within: Within): Promise<CallToolResult> {
   try {
     // A member that is null counts as absent, as in the bodies of queries.
     const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));

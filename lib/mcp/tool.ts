@@ -48,6 +48,7 @@ export const object = (properties: Record<string, Schema>, required: string[] = 
   ...(required.length === 0 ? {} : { required }),
 });
 
+export const OBJECTS = list({ type: "object" });
 export const CUT: Schema = { type: "object", description: "What was left out to fit max_characters." };
 /** Some providers refuse a schema whose type is a list. */
 export const either = (...schemas: Schema[]): Schema => ({ anyOf: schemas });

@@ -6,7 +6,7 @@ import { requireText } from "../arguments";
 import { type Answered, ask, askToDelete, requireWhole } from "../ask";
 import { countFitting, cutTo } from "../cut";
 import { openPlan, type Plan, requireVersion } from "../plan/plan";
-import { CUT, list, object, type Tool, text } from "../tool";
+import { CUT, OBJECTS, object, type Tool, text } from "../tool";
 
 export const apply: Tool = {
   name: "apply",
@@ -17,10 +17,7 @@ export const apply: Tool = {
   prepares: true,
   writes: true,
   input: () => object({ plan: text("exactly as propose returned it") }, ["plan"]),
-  output: object({ results: list({ type: "object" }), repeated: { type: "boolean" }, cut: CUT }, [
-    "results",
-    "repeated",
-  ]),
+  output: object({ results: OBJECTS, repeated: { type: "boolean" }, cut: CUT }, ["results", "repeated"]),
   call: async ({ within, args, most }) => {
     const plan = openPlan(within.caller, requireText(args, "plan", "the plan that propose returned"), Date.now());
     const answered = await write(within, plan);

@@ -11,7 +11,7 @@ import { limitOf, MAX_NAME_LENGTH, requireKeys, requireText } from "../arguments
 import { ask, requireWhole } from "../ask";
 import { fittedFields, fittedList, requireFitting } from "../cut";
 import { ownValue } from "../plan/dry-run";
-import { CUT, list, object, type Tool, text } from "../tool";
+import { CUT, list, OBJECTS, object, type Tool, text } from "../tool";
 
 export const search: Tool = {
   name: "search",
@@ -24,7 +24,7 @@ export const search: Tool = {
     const limit = { type: "integer", minimum: 1, maximum: MAX_FOUND, default: DEFAULT_TOOL_RECORDS };
     return object({ query, limit, entities: list(entity) }, ["query"]);
   },
-  output: object({ results: list({ type: "object" }), truncated: { type: "boolean" }, cut: CUT }, ["results"]),
+  output: object({ results: OBJECTS, truncated: { type: "boolean" }, cut: CUT }, ["results"]),
   call: async ({ within, args, most }) => {
     const asked: Record<string, string> = { q: wordsOf(args), limit: String(limitOf(args, MAX_FOUND, NO_PAGES)) };
     if (args.entities !== undefined)

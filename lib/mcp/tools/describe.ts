@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { entityOf } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { cutTo, firstFitting, requireFitting } from "../cut";
-import { CUT, list, object, STRING_OR_NULL, type Tool, text } from "../tool";
+import { CUT, OBJECTS, object, STRING_OR_NULL, type Tool, text } from "../tool";
 
 export const describe: Tool = {
   name: "describe",
@@ -13,10 +13,7 @@ export const describe: Tool = {
     "Without entity: the entities and verbs of this token. With one: its fields, types, operators, options and rules. What is null, false or empty is left out.",
   verbs: ["list", "create", "update", "delete"],
   input: (entity) => object({ entity, cursor: text("nextCursor of the result before") }),
-  output: object(
-    { entities: list({ type: "object" }), fields: list({ type: "object" }), nextCursor: STRING_OR_NULL, cut: CUT },
-    ["nextCursor"],
-  ),
+  output: object({ entities: OBJECTS, fields: OBJECTS, nextCursor: STRING_OR_NULL, cut: CUT }, ["nextCursor"]),
   call: async ({ within, args, most }) => {
     const { cursor = null } = args;
     if (args.entity === undefined) {

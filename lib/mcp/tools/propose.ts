@@ -9,7 +9,7 @@ import { parseOperations } from "../plan/operations";
 import { sealPlan } from "../plan/plan";
 import { findStored, type Stored } from "../plan/stored-records";
 import { inToolWords, Refused } from "../refused";
-import { list, object, type Schema, STRING_OR_NULL, type Tool, type ToolCall } from "../tool";
+import { list, OBJECTS, object, type Schema, STRING_OR_NULL, type Tool, type ToolCall } from "../tool";
 
 /** One of these verbs is needed for an operation. */
 const VERBS_OF = { create: ["create"], update: ["update"], upsert: ["create", "update"], delete: ["delete"] } as const;
@@ -22,11 +22,7 @@ export const propose: Tool = {
   verbs: ["create", "update", "delete"],
   prepares: true,
   input: (entity, access) => object({ operations: list(operationSchema(entity, access)) }, ["operations"]),
-  output: object({ plan: STRING_OR_NULL, changes: list({ type: "object" }), refusals: list({ type: "object" }) }, [
-    "plan",
-    "changes",
-    "refusals",
-  ]),
+  output: object({ plan: STRING_OR_NULL, changes: OBJECTS, refusals: OBJECTS }, ["plan", "changes", "refusals"]),
   call: async (call) => {
     const { entity, operations, isDelete } = parseOperations(call.args.operations);
     const stored = await findStored(call.within, entity, operations);

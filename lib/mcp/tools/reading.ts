@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { entityOf, limitOf, pick, requireKeys, requireText } from "../arguments";
 import { ask, requireWhole } from "../ask";
 import { fittedList, pageThatFits } from "../cut";
-import { CUT, either, list, object, type Schema, STRING_OR_NULL, type Tool, text } from "../tool";
+import { CUT, either, list, OBJECTS, object, type Schema, STRING_OR_NULL, type Tool, text } from "../tool";
 
 const WHERE: Schema = { description: '["field","operator",value], or {"and"|"or":[…]}, {"not":…}' };
 const SEARCH = text("words, all of which occur");
@@ -12,7 +12,7 @@ const FIELDS = list({ type: "string" });
 const LIMIT: Schema = { type: "integer", minimum: 1, maximum: MAX_TOOL_RECORDS, default: DEFAULT_TOOL_RECORDS };
 const NEXT: Schema = { type: "string", description: "nextCursor of the page before" };
 const MEASURES = { type: "object", description: '{"name":["count"]|["sum"|"avg"|"min"|"max"|"count","field"]}' };
-const PAGE = { items: list({ type: "object" }), nextCursor: STRING_OR_NULL, cut: CUT };
+const PAGE = { items: OBJECTS, nextCursor: STRING_OR_NULL, cut: CUT };
 
 export const query: Tool = {
   name: "query",
