@@ -75,14 +75,12 @@ const ROTATED = "This token has been rotated. Hand over its successor instead.";
 
 type Asked = { memberId: string; toId: string; tokenIds: readonly string[]; overlapSeconds: OverlapSeconds };
 
-type HandedOverOnPages = { kind: "done"; to: Member; handed: HandedOver[] } | Refused;
-
 /** The administrator sees the new secrets, so the new owner must be a service account or the administrator. */
 export async function handOverOnPages(
   { memberId, toId, tokenIds, overlapSeconds }: Asked,
   administrator: Member,
   by: Actor,
-): Promise<HandedOverOnPages> {
+): Promise<{ kind: "done"; to: Member; handed: HandedOver[] } | Refused> {
   const from = await findMember(administrator.organizationId, memberId);
   if (from === null) return UNKNOWN;
   const to = toId === administrator.id ? administrator : await findKeptAccount(toId, administrator);

@@ -45,8 +45,8 @@ const NO_ID =
 
 /** Numbers as in JSON, without an exponent; other spellings match no value. */
 function requireValue(field: Field, text: string): JsonValue {
-  const value = field.type === "integer" ? integerOf(text) : text;
-  const stored = value === null ? undefined : WIRE_TYPES[field.type].parse(value);
+  const isNumber = field.type === "integer" && /^-?(?:0|[1-9]\d*)$/.test(text);
+  const stored = WIRE_TYPES[field.type].parse(isNumber ? Number(text) : text);
   if (stored !== undefined) return stored;
   const message = `There is no such record: ${field.key} is ${FORMS[field.type] ?? WIRE_TYPES[field.type].form}.`;
   throw new ApiError("RECORD_NOT_FOUND", message);
@@ -54,10 +54,6 @@ function requireValue(field: Field, text: string): JsonValue {
 
 /** For paths, where values have no quotes. */
 const FORMS: Partial<Record<Field["type"], string>> = { decimal: "a decimal number, such as 12.50" };
-
-function integerOf(text: string): number | null {
-  return /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : null;
-}
 
 /** `value` is in stored form. null for a blank label. */
 export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {

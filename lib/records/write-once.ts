@@ -41,7 +41,7 @@ export async function writeOnce<Result>(
   return inTransaction(work, async (inside) => {
     const kept = await claimIdempotencyKey(claim, inside.on);
     if (kept !== null) {
-      if (!bodyHash.equals(kept.bodyHash)) throw usedBefore();
+      if (!bodyHash.equals(kept.bodyHash)) throw new ApiError("INVALID_BODY", USED_BEFORE);
       // It may have waited for the first request, or for a change of the configuration, and has no write that would notice.
       if (!(await isAdmitted(caller.admission, inside.on))) throw new AccessChanged();
       return { result: await replay(kept.outcome, inside), isReplayed: true };
@@ -53,11 +53,8 @@ export async function writeOnce<Result>(
   });
 }
 
-function usedBefore(): ApiError {
-  const message =
-    "This Idempotency-Key was used for another request: for another record, or with another body. Use a new key for a new request.";
-  return new ApiError("INVALID_BODY", message);
-}
+const USED_BEFORE =
+  "This Idempotency-Key was used for another request: for another record, or with another body. Use a new key for a new request.";
 
 /** For `replayRecord`. The write was admitted with the configuration of its caller. */
 export function recordOutcome({ caller, access }: Work, { id }: Pick<WrittenRecord, "id">): Outcome {

@@ -72,7 +72,7 @@ function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject
 
 /** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
 function requirePresent(ifMatch: BatchPrecondition, version: string): void {
-  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === null) throw new ApiError("PRECONDITION_REQUIRED", REQUIRED);
   if (ifMatch === "any") return;
   if (ifMatch === "absent") throw new ApiError("PRECONDITION_FAILED", PRESENT);
   if (ifMatch.version !== version) throw new ApiError("PRECONDITION_FAILED", OTHER_VERSION);
@@ -85,14 +85,11 @@ const OTHER_VERSION =
 
 /** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */
 function requireAbsent(ifMatch: BatchPrecondition, key: string): void {
-  if (ifMatch === null) throw preconditionRequired();
+  if (ifMatch === null) throw new ApiError("PRECONDITION_REQUIRED", REQUIRED);
   if (ifMatch === "any" || ifMatch === "absent") return;
   const message = `There is no record of this ${key} that this token can see, and so not of this version. Send "ifMatch": "*" to create it.`;
   throw new ApiError("PRECONDITION_FAILED", message);
 }
 
-function preconditionRequired(): ApiError {
-  const message =
-    'Send ifMatch: the versionId that you have read, "*" for any version, or, in an upsert, null if the record must not exist yet.';
-  return new ApiError("PRECONDITION_REQUIRED", message);
-}
+const REQUIRED =
+  'Send ifMatch: the versionId that you have read, "*" for any version, or, in an upsert, null if the record must not exist yet.';

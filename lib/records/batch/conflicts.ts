@@ -56,7 +56,7 @@ async function guardOf(
   const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
   const keyOf = (value: JsonValue) => (value === null || !field.unique ? foldLabel(value) : uniqueText(field, value));
   const keys = group.map((each) => {
-    const before = keyOf(valueIn(dataBefore(each)));
+    const before = each.kind === "create" ? null : keyOf(valueIn(each.stored.data));
     return [each, { before, after: keyOf(valueIn(each.data)) }] as const;
   });
   const values = group.map((each) => valueIn(each.data)).filter((value) => value !== null);
@@ -77,13 +77,6 @@ function take({ keys, moved }: Guard, each: Ready): void {
 }
 
 const NONE = { before: null, after: null };
-
-function dataBefore(each: Ready): JsonObject {
-  return each.kind === "create" ? NOTHING : each.stored.data;
-}
-
-/** Without a prototype, because a field's key can be `constructor`. */
-const NOTHING: JsonObject = Object.create(null);
 
 /** Notes the values that an operation took. Only sent values and new records count; others would reveal hidden data. */
 export function noteGiven({ access: { entity }, batch, given }: Run, ready: Ready): void {

@@ -172,15 +172,12 @@ export function invalidData(details: ErrorDetail[], step: "validation" | "refere
   const more = others > names.length ? ` and ${others - names.length} more` : "";
   const also = others > 0 ? ` Also not valid: ${names.join(", ")}${more}; see details.` : "";
   const fault = first?.message ?? "";
+  const end = fault.endsWith("?") ? "" : ".";
   const where = fault === NO_FIELD ? " GET /entities/:entityKey lists them." : "";
-  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${ended(fault)}${where}${also}`;
+  const message = `The data is not valid: ${quoteText(first?.field ?? "")} ${fault}${end}${where}${also}`;
   return new ApiError("INVALID_BODY", message, { details: told, reason: { step, details: told } });
 }
 
 function shorten(key: string): string {
   return key.length > MAX_KEY_LENGTH ? `${cutText(key, MAX_KEY_LENGTH)}…` : key;
-}
-
-function ended(message: string): string {
-  return message.endsWith("?") ? message : `${message}.`;
 }
