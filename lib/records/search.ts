@@ -33,24 +33,20 @@ export async function searchRecords(
   signal: AbortSignal,
 ): Promise<Results> {
   const { organizationId } = lister.configuration;
-  const room = await pageBudget().reserve(sharerOf(lister), `search ${organizationId}`, {
-    limit: search.limit,
-    signal,
-  });
+  const { limit } = search;
+  const room = await pageBudget().reserve(sharerOf(lister), `search ${organizationId}`, { limit, signal });
   try {
-    const best = new BestMatches(search.limit);
+    const best = new BestMatches(limit);
     const rest = entities.filter(({ searchable }) => searchable.size > 0);
     const until = performance.now() + SEARCH_MS;
     const searchNext = async (): Promise<void> => {
       for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
-        const isLate = performance.now() > until;
-        if (isLate) best.isBounded = true;
+        if (performance.now() > until) best.isBounded = true;
         else best.add(next.entity.key, await searchEntity(lister, next, search, signal));
       }
     };
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, listsOfToken()) }, searchNext)).finally(() =>
-      rest.splice(0),
-    );
+    const searches = Array.from({ length: Math.min(AT_ONCE, listsOfToken()) }, searchNext);
+    await Promise.all(searches).finally(() => rest.splice(0));
     const items = best.items();
     await room.fit(items.length, lengthOf(items));
     return { items, isBounded: best.isBounded, sent: room.release };

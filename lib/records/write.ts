@@ -27,11 +27,9 @@ export function writeScopes({ reach }: EntityAccess, verb: Verb): PlannedFilter[
 export function requireInScope(stored: StoredRecord | undefined, verb: Verb): StoredRecord {
   const [isVisible, isInScope] = stored?.inside ?? [];
   if (stored === undefined || (!isVisible && !isInScope)) throw recordNotFound();
-  if (!isInScope)
-    throw permissionDenied(`This token has ${verb} on some records of this entity, and not on this one.`, {
-      step: "row scope",
-    });
-  return stored;
+  if (isInScope) return stored;
+  const message = `This token has ${verb} on some records of this entity, and not on this one.`;
+  throw permissionDenied(message, { step: "row scope" });
 }
 
 /** `verbs` are all that the write requires. The record must be in the scope of each. */

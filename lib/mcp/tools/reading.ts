@@ -53,10 +53,8 @@ export const aggregate: Tool = {
   call: async ({ within, args, most }) => {
     const body = pick(args, "where", "search", "groupBy", "measures");
     const data = requireWhole(await ask(within, { endpoint: "records.aggregate", entity: entityOf(args), body }));
-    return fittedList("items", data.items as JsonValue[], data.truncated === true, {
-      most,
-      rest: "Narrow it with where.",
-    });
+    const rest = "Narrow it with where.";
+    return fittedList("items", data.items as JsonValue[], data.truncated === true, { most, rest });
   },
 };
 

@@ -31,10 +31,8 @@ export type Run = InTransaction & {
 /** Returns the operations that can be written, leaving references and conflicts aside. */
 export async function checkAll(run: Run, indices: number[]): Promise<Ready[]> {
   const { access, batch } = run;
-  const operations = await withIds(
-    run,
-    indices.map((index) => batch.operations[index] as Operation),
-  );
+  const given = indices.map((index) => batch.operations[index] as Operation);
+  const operations = await withIds(run, given);
   const subjects = await findSubjects(run, operations);
   const ready: Ready[] = [];
   const yieldToEventLoop = yielder();

@@ -29,11 +29,8 @@ export async function findSubjects(
   const matches = operations.map((operation) =>
     operation.op === "upsert" ? readMatch(access, operation.match) : null,
   );
-  const found = await findMatched(
-    access.entity.id,
-    matches.map((match) => (match instanceof ApiError ? null : match)),
-    on,
-  );
+  const valid = matches.map((match) => (match instanceof ApiError ? null : match));
+  const found = await findMatched(access.entity.id, valid, on);
   const ids = operations.map((operation, index) =>
     operation.op === "update" && isUuid(operation.id) ? operation.id : (found[index] ?? null),
   );

@@ -54,9 +54,7 @@ export async function runBatch(inside: InTransaction, batch: Batch): Promise<Run
 async function lockParentsIfWritten({ on, caller, access, batch }: Run): Promise<void> {
   const { parentField } = access.entity;
   if (parentField === null || !parentsCanCycle(caller.configuration, access.entity)) return;
-  const isWritten = batch.operations.some(
-    (operation) => "data" in operation && Object.hasOwn(operation.data, parentField),
-  );
+  const isWritten = batch.operations.some((each) => "data" in each && Object.hasOwn(each.data, parentField));
   if (isWritten) await lockParents(caller.configuration.organizationId, on);
 }
 
@@ -73,10 +71,8 @@ async function carryOut(run: Run, indices: number[], attempts: number): Promise<
 /** Reports further faults of a batch that will not be written. */
 async function refuseAll(run: Run, ready: Ready[]): Promise<void> {
   await withReferences(run, withOwnReferences(run.access.entity, ready));
-  await refuseConflicts(
-    run,
-    ready.filter(({ index }) => !run.refused.has(index)),
-  );
+  const left = ready.filter(({ index }) => !run.refused.has(index));
+  await refuseConflicts(run, left);
 }
 
 /** In characters, for the records of one statement: the driver encodes their values in one iteration of the event loop. */
@@ -115,13 +111,10 @@ async function showAll({ access, written, on }: Run): Promise<Map<string, string
 function refusalOf(refused: ReadonlyMap<number, ApiError>): ApiError {
   const inOrder = [...refused].sort(([one], [other]) => one - other);
   const [index, first] = inOrder[0] as [number, ApiError];
+  const { code, reason, cause } = first;
   const details = inOrder.flatMap(([place, error]) => detailsOf(place, error));
   const message = `Nothing of the batch was written. Operation ${index}: ${first.message}`;
-  return new ApiError(first.code, message, {
-    details,
-    ...(first.reason && { reason: first.reason }),
-    cause: first.cause,
-  });
+  return new ApiError(code, message, { details, reason, cause });
 }
 
 function detailsOf(index: number, { code, message, details, with: earlier }: ApiError): OperationDetail[] {

@@ -57,11 +57,8 @@ export async function refuseConflicts(run: Run, group: Ready[]): Promise<Ready[]
 
 async function findStale({ access, on }: Run, group: Ready[]): Promise<Ready[]> {
   const upserts = group.filter(({ kind, match }) => kind === "create" && match !== null);
-  const found = await findMatched(
-    access.entity.id,
-    upserts.map(({ match }) => match),
-    on,
-  );
+  const matches = upserts.map(({ match }) => match);
+  const found = await findMatched(access.entity.id, matches, on);
   return upserts.filter((_, index) => found[index] !== null);
 }
 

@@ -35,11 +35,10 @@ export async function writeLines(destination: Destination, lines: Line[], counts
 /** A change can release a label that a new record takes, so changes come first, unless they can refer to a new record. */
 async function inOrder({ author: { access }, match }: Destination, lines: Line[]): Promise<Line[]> {
   if (match === undefined) return lines;
-  const values = lines.map(({ operation }) => (operation.op === "upsert" ? operation.match.value : null));
-  const found = await findMatched(
-    access.entity.id,
-    values.map((value) => (value === null ? null : { field: match, value })),
+  const matches = lines.map(({ operation }) =>
+    operation.op === "upsert" ? { field: match, value: operation.match.value } : null,
   );
+  const found = await findMatched(access.entity.id, matches);
   const there = lines.filter((_, index) => found[index] !== null);
   const missing = lines.filter((_, index) => found[index] === null);
   return pointsToItself(access.entity) ? [...missing, ...there] : [...there, ...missing];
