@@ -74,10 +74,8 @@ const MAX_TARGET = 16 * 1024;
 function requireShort(texts: string[]): void {
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   if (length <= MAX_TARGET) return;
-  throw new ApiError(
-    "INVALID_BODY",
-    `Keys, ids, versions, cursors and words to search for have at most ${MAX_TARGET} characters together; these have ${length}. Send fewer, or shorter ones.`,
-  );
+  const message = `Keys, ids, versions, cursors and words to search for have at most ${MAX_TARGET} characters together; these have ${length}. Send fewer, or shorter ones.`;
+  throw new ApiError("INVALID_BODY", message);
 }
 
 function read({ status, headers, body, sent }: ApiResponse): Answered {
@@ -92,8 +90,6 @@ function read({ status, headers, body, sent }: ApiResponse): Answered {
 /** For a response that cannot be cut into parts. */
 export function requireWhole({ data, length }: Answered): JsonObject {
   if (data !== null) return data;
-  throw new ApiError(
-    "INVALID_LIMIT",
-    `This would be ${length} characters, more than a tool can read. Name fewer fields or fewer records.`,
-  );
+  const message = `This would be ${length} characters, more than a tool can read. Name fewer fields or fewer records.`;
+  throw new ApiError("INVALID_LIMIT", message);
 }

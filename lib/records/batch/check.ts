@@ -65,9 +65,8 @@ function withMatch({ match, data }: Upsert, subject: Subject | null): JsonObject
   if (!Object.hasOwn(data, match.key) || data[match.key] === match.value || data[match.key] === value)
     return { ...data, [match.key]: value };
   const message = "data and match give one field different values. Leave it out of data.";
-  throw new ApiError("INVALID_BODY", message, {
-    details: [{ field: match.key, message: "is not the value of match" }],
-  });
+  const details = [{ field: match.key, message: "is not the value of match" }];
+  throw new ApiError("INVALID_BODY", message, { details });
 }
 
 /** Throws PRECONDITION_REQUIRED, PRECONDITION_FAILED. */

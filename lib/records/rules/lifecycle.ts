@@ -30,10 +30,8 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const isLocked = typeof from === "string" && lifecycle.states.get(from)?.locked === true;
   const otherChanges = Object.keys(changed).length - (isMove ? 1 : 0);
   if (isLocked && otherChanges > 0) {
-    throw permissionDenied(
-      "This record is locked by its state: change its state first, if the lifecycle allows it.",
-      refusalOf(access, lifecycle, { rule: "locked", from }),
-    );
+    const message = "This record is locked by its state: change its state first, if the lifecycle allows it.";
+    throw permissionDenied(message, refusalOf(access, lifecycle, { rule: "locked", from }));
   }
   if (!isMove) return [];
   const to = changed[lifecycle.field] ?? null;
@@ -42,10 +40,9 @@ export function requireTransition(access: EntityAccess, before: JsonObject, chan
   const transition = lifecycle.transitions.find((way) => way.from === from && way.to === to);
   if (transition === undefined) {
     const reason = refusalOf(access, lifecycle, { rule: "no way", from, to });
-    throw permissionDenied(
-      "The lifecycle of this record does not allow this change of state. The configuration says which it allows.",
-      reason,
-    );
+    const message =
+      "The lifecycle of this record does not allow this change of state. The configuration says which it allows.";
+    throw permissionDenied(message, reason);
   }
   const { verb } = transition;
   if (verb === null) return [];
@@ -63,10 +60,8 @@ export function requireDeletable(access: EntityAccess, data: JsonObject): void {
   const state = stateOf(lifecycle, data);
   if (typeof state !== "string" || lifecycle.states.get(state)?.deletable !== false) return;
   const reason = refusalOf(access, lifecycle, { rule: "undeletable", from: state });
-  throw permissionDenied(
-    "A record in this state cannot be deleted: change its state first, if the lifecycle allows it.",
-    reason,
-  );
+  const message = "A record in this state cannot be deleted: change its state first, if the lifecycle allows it.";
+  throw permissionDenied(message, reason);
 }
 
 type States = { rule: LifecycleRefusal["rule"]; from?: JsonValue; to?: JsonValue };

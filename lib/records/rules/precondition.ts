@@ -7,10 +7,9 @@ import { isUuid } from "../../query/columns";
 /** Throws PRECONDITION_REQUIRED. */
 export function requirePrecondition(precondition: Precondition | null): Precondition {
   if (precondition !== null) return precondition;
-  throw new ApiError(
-    "PRECONDITION_REQUIRED",
-    'Send If-Match with the ETag of the version that you have read, If-Match: "<versionId>", or If-Match: * for any version.',
-  );
+  const message =
+    'Send If-Match with the ETag of the version that you have read, If-Match: "<versionId>", or If-Match: * for any version.';
+  throw new ApiError("PRECONDITION_REQUIRED", message);
 }
 
 /** Throws PRECONDITION_FAILED. */
