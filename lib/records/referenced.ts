@@ -33,12 +33,9 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
     find,
     names: () => {
       const behind = [...access.queryable.keys()].flatMap((key) => {
-        const found = targetOf(key);
-        return found === null
-          ? []
-          : callerResolver(found.target.queryable)
-              .names()
-              .map((name) => `${key}.${name}`);
+        const target = targetOf(key)?.target;
+        const own = target === undefined ? [] : callerResolver(target.queryable).names();
+        return own.map((name) => `${key}.${name}`);
       });
       return [...names(), ...behind.slice(0, MAX_SUGGESTED)];
     },
