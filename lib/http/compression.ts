@@ -56,12 +56,10 @@ export function chooseEncoding(accepted: string | null): Encoding | null {
   if (accepted === null) return null;
   const weights = weightsOf(accepted);
   const plain = weights.get("identity") ?? 0;
-  let best: { encoding: Encoding; weight: number } | null = null;
-  for (const encoding of Object.keys(ENCODERS) as Encoding[]) {
-    const weight = weights.get(encoding) ?? weights.get("*") ?? 0;
-    if (weight > 0 && weight >= plain && weight > (best?.weight ?? 0)) best = { encoding, weight };
-  }
-  return best?.encoding ?? null;
+  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get("*") ?? 0;
+  const inOrder = (Object.keys(ENCODERS) as Encoding[]).sort((one, other) => weightOf(other) - weightOf(one));
+  const [best = null] = inOrder;
+  return best !== null && weightOf(best) > 0 && weightOf(best) >= plain ? best : null;
 }
 
 const LISTED = /^([\w!#$%&'*+.^`|~-]+)(?:[ \t]*;[ \t]*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i;

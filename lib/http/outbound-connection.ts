@@ -1,12 +1,11 @@
 /** Connects an outbound request to addresses that were checked when they were looked up. */
-import { type LookupAddress, lookup } from "node:dns";
-import { Resolver } from "node:dns/promises";
+import type { LookupAddress } from "node:dns";
+import { lookup, Resolver } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Duplex } from "node:stream";
 import tls from "node:tls";
-import { promisify } from "node:util";
 import { RequestFilteringHttpsAgent } from "request-filtering-agent";
 import { isLoopbackAddress, isPublicAddress, type TargetKind } from "./outbound-target";
 
@@ -51,7 +50,7 @@ export async function resolvePublic(host: string): Promise<LookupAddress[]> {
   ];
 }
 
-const resolveBySystem: Resolve = (host) => promisify(lookup)(host, { all: true });
+const resolveBySystem: Resolve = (host) => lookup(host, { all: true });
 
 /** Connects to one of the addresses that were checked. A second lookup could return others. */
 function checkedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {

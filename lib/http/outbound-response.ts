@@ -35,11 +35,8 @@ export function resultOf({ statusCode: status = 0, headers }: IncomingMessage): 
 
 /** Seconds or an HTTP date; null for anything else. */
 function parseRetryAfter(text: string, now: number): number | null {
-  const seconds = /^\d+$/.test(text)
-    ? Number(text)
-    : text.endsWith("GMT")
-      ? (Date.parse(text) - now) / 1000
-      : Number.NaN;
+  const date = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (date - now) / 1000;
   return Number.isNaN(seconds) ? null : Math.min(MAX_RETRY_AFTER_SECONDS, Math.max(0, Math.ceil(seconds)));
 }
 
