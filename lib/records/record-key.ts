@@ -48,12 +48,10 @@ function requireValue(field: Field, text: string): JsonValue {
   const isNumber = field.type === "integer" && /^-?(?:0|[1-9]\d*)$/.test(text);
   const stored = WIRE_TYPES[field.type].parse(isNumber ? Number(text) : text);
   if (stored !== undefined) return stored;
-  const message = `There is no such record: ${field.key} is ${FORMS[field.type] ?? WIRE_TYPES[field.type].form}.`;
-  throw new ApiError("RECORD_NOT_FOUND", message);
+  // In a path, values have no quotes.
+  const form = field.type === "decimal" ? "a decimal number, such as 12.50" : WIRE_TYPES[field.type].form;
+  throw new ApiError("RECORD_NOT_FOUND", `There is no such record: ${field.key} is ${form}.`);
 }
-
-/** For paths, where values have no quotes. */
-const FORMS: Partial<Record<Field["type"], string>> = { decimal: "a decimal number, such as 12.50" };
 
 /** `value` is in stored form. null for a blank label. */
 export function toRecordKey(field: Field, value: JsonValue): RecordKey | null {
