@@ -1,4 +1,5 @@
 /** Handles `POST /mcp` (docs/contract.md, MCP). Authentication, limits and their responses are the API's. */
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ApiError } from "../errors";
 import { ownOrigins } from "../http/origin";
 import { splitTarget } from "../http/target";
@@ -9,7 +10,7 @@ import { flag } from "../public-api/input/parameters";
 import { parseParameters, parseQueryString, requireKnownParameters } from "../public-api/input/query-string";
 import type { ApiRequest, ApiResponse } from "../public-api/request";
 import { MethodNotAllowed } from "../public-api/response";
-import { INVALID_PARAMS, isResponse, MessageRefused, PARSE_ERROR, parseMessage } from "./message";
+import { isResponse, MessageRefused, parseMessage } from "./message";
 import { handleMessage } from "./protocol";
 import { openToolServer } from "./tool-server";
 
@@ -53,7 +54,7 @@ async function readJson(within: Within): Promise<JsonValue> {
     return await within.readBody(BOUNDS);
   } catch (error) {
     const isUnreadable = error instanceof ApiError && error.code === "INVALID_BODY";
-    throw isUnreadable ? new MessageRefused(PARSE_ERROR, null, error.message) : error;
+    throw isUnreadable ? new MessageRefused(ProtocolErrorCode.ParseError, null, error.message) : error;
   }
 }
 
@@ -61,5 +62,5 @@ async function readJson(within: Within): Promise<JsonValue> {
 function refused({ requestId, respond }: Within, { code, id, cause }: MessageRefused): ApiResponse {
   const data = { code: cause.code, requestId };
   const text = JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: cause.message, data } });
-  return code === INVALID_PARAMS ? respond(200, text) : respond(cause.status, text, cause);
+  return code === ProtocolErrorCode.InvalidParams ? respond(200, text) : respond(cause.status, text, cause);
 }

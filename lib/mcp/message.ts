@@ -1,20 +1,16 @@
 /** Checks a JSON-RPC message before the protocol packages, which copy all of it: a huge one would hold up other requests. */
+import { ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { ApiError } from "../errors";
 import { MAX_ENVELOPE_CHARACTERS, MAX_ENVELOPE_VALUES, MAX_MESSAGE_NAME, MAX_TOOL_ARGUMENTS } from "../limits";
 import { quoteText } from "../messages/cut-text";
 import type { JsonObject, JsonValue } from "../model";
 
-/** JSON-RPC 2.0, Error object. */
-export const PARSE_ERROR = -32_700;
-const INVALID_REQUEST = -32_600;
-export const INVALID_PARAMS = -32_602;
-
-/** `code` is that of JSON-RPC, `cause` what the API says. */
+/** `cause` is what the API says. */
 export class MessageRefused extends Error {
   override readonly cause: ApiError;
 
   constructor(
-    readonly code: number,
+    readonly code: ProtocolErrorCode,
     readonly id: JsonValue,
     message: string,
   ) {
@@ -25,12 +21,13 @@ export class MessageRefused extends Error {
 
 /** Throws MessageRefused. */
 export function parseMessage(body: JsonValue): JsonObject {
-  if (!isObject(body)) throw new MessageRefused(PARSE_ERROR, null, Array.isArray(body) ? NO_BATCH : NO_MESSAGE);
+  if (!isObject(body))
+    throw new MessageRefused(ProtocolErrorCode.ParseError, null, Array.isArray(body) ? NO_BATCH : NO_MESSAGE);
   const id = isId(body.id) ? body.id : null;
   const fault = faultOfMessage(body);
-  if (fault !== null) throw new MessageRefused(INVALID_REQUEST, id, fault);
+  if (fault !== null) throw new MessageRefused(ProtocolErrorCode.InvalidRequest, id, fault);
   const tooMuch = faultOfSize(body);
-  if (tooMuch !== null) throw new MessageRefused(INVALID_PARAMS, id, tooMuch);
+  if (tooMuch !== null) throw new MessageRefused(ProtocolErrorCode.InvalidParams, id, tooMuch);
   return body;
 }
 
