@@ -55,10 +55,8 @@ export async function previewHandOver(from: Member, to: Member): Promise<HandOve
   const { organizationId } = from;
   const configuration = await loadCurrentConfiguration(organizationId);
   const tokens = await tokensThatStop(from);
-  const successors = await listTokenRows({
-    organizationId,
-    tokenIds: tokens.flatMap((token) => token.replacedBy ?? []),
-  });
+  const tokenIds = tokens.flatMap((token) => token.replacedBy ?? []);
+  const successors = await listTokenRows({ organizationId, tokenIds });
   const previews = tokens.map((token): HandOverPreview => {
     const successor = successors.find(({ id }) => id === token.replacedBy);
     if (successor !== undefined && successor.owner.id !== from.id)
