@@ -73,12 +73,9 @@ function parseIpv6(text: string): bigint | null {
   } catch {
     return null;
   }
-  const [head = "", tail] = folded.split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const [before = [], after = []] = folded.split("::").map((part) => (part === "" ? [] : part.split(":")));
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
-  const groups = [...before, ...zeros, ...after];
-  return groups.reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
+  return [...before, ...zeros, ...after].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
 }
 
 export function writeAddress(value: bigint, bits: 32 | 128): string {
