@@ -95,10 +95,8 @@ async function findIds(keys: ReferenceKey[], on: Connection | undefined): Promis
   const [first] = keys;
   if (first === undefined) return new Map();
   const { target, field } = first;
-  const { entity } = target;
-  const scope = target.reach("list");
   const values = [...new Set(keys.map(({ value }) => value))];
-  const found = await findByKey(entity.id, field, values, on, scope);
+  const found = await findByKey(target.entity.id, field, values, on, target.reach("list"));
   return new Map([...found].map(([value, { id }]) => [uniqueText(field, value), id]));
 }
 

@@ -31,14 +31,12 @@ export async function* readCsv(input: AsyncIterable<Buffer>, entity: Entity): As
 }
 
 /** `isOfRecord`: reports the line where the record begins, not the one where csv-parse found the fault. */
-const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord: boolean }>> = {
+const FAULTS: Partial<Record<CsvError["code"], { text: string; isOfRecord?: true }>> = {
   CSV_INVALID_CLOSING_QUOTE: {
     text: 'After a closing quote there is more text in the cell. A quote inside a cell is written "".',
-    isOfRecord: false,
   },
   INVALID_OPENING_QUOTE: {
     text: 'A quote stands inside a cell that does not begin with one. Write "" and put the cell in quotes.',
-    isOfRecord: false,
   },
   CSV_QUOTE_NOT_CLOSED: { text: "The record that begins here opens a quote and never closes it.", isOfRecord: true },
   CSV_MAX_RECORD_SIZE: {
