@@ -1,6 +1,6 @@
 /** Splits operations into sets for one statement each: an operation that depends on an earlier one begins a new set. */
 import type { Entity, JsonObject } from "../../model";
-import { labelKeyOf, uniqueText } from "../rules/derive";
+import { foldLabel, uniqueText } from "../rules/derive";
 import { parentsCanCycle } from "../rules/references";
 import type { Work } from "../work";
 import type { Checked } from "./check";
@@ -84,7 +84,7 @@ export function uniqueKeys(entity: Entity, checked: Checked): string[] {
 }
 
 export function keysIn(entity: Entity, data: JsonObject, fields: readonly string[]): string[] {
-  const label = entity.uniqueLabel && fields.includes(entity.labelField) ? labelKeyOf(entity, data) : null;
+  const label = entity.uniqueLabel && fields.includes(entity.labelField) ? foldLabel(data[entity.labelField]) : null;
   const values = [...entity.fields.values()]
     .filter(({ key, unique }) => unique && fields.includes(key) && data[key] !== null)
     .map((field) => `${field.key} ${uniqueText(field, data[field.key] ?? null)}`);

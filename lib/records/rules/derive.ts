@@ -12,15 +12,12 @@ export function deriveColumns(
 ): DerivedColumns {
   const parentId = (data[entity.parentField ?? ""] ?? null) as string | null;
   const parentEntityId = parentId === null ? null : (parentEntityOf(entity, entityIds)?.id ?? null);
-  return { labelKey: labelKeyOf(entity, data), parentEntityId, parentId, searchText: searchTextOf(entity, data) };
+  const labelKey = foldLabel(data[entity.labelField]);
+  return { labelKey, parentEntityId, parentId, searchText: searchTextOf(entity, data) };
 }
 
 export function parentEntityOf<Known>({ fields, parentField }: Entity, known: ReadonlyMap<string, Known>) {
   return known.get(fields.get(parentField ?? "")?.reference ?? "");
-}
-
-export function labelKeyOf({ labelField }: Entity, data: JsonObject): string | null {
-  return foldLabel(data[labelField]);
 }
 
 /** Longer labels are compared by their hash, because the size of an entry in a unique index is limited. */
