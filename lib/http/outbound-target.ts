@@ -4,6 +4,7 @@ import os from "node:os";
 import ipaddr from "ipaddr.js";
 import { MAX_URL_LENGTH } from "../limits";
 import { quoteText } from "../messages/cut-text";
+import { parseUrl } from "./target";
 
 /** "public": every address of its name must be public. "private": the operator has named it. "loopback": the same without TLS. */
 export type TargetKind = "public" | "private" | "loopback";
@@ -37,9 +38,8 @@ export function checkTarget(
 
 /** For logs and pages: without query, fragment and credentials. */
 export function shownTarget(url: string): string {
-  if (!URL.canParse(url)) return "an invalid URL";
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
+  const parsed = parseUrl(url);
+  return parsed === null ? "an invalid URL" : `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
 }
 
 /** Checks the text as written, because the URL parser repairs what it can. */
@@ -47,9 +47,10 @@ function faultOfForm(text: string): string | null {
   if (text.length > MAX_URL_LENGTH) return `The URL has more than ${MAX_URL_LENGTH} characters. Use a shorter one.`;
   if (/[\s\\\p{Cc}]/u.test(text)) return "Remove spaces, backslashes and control characters from the URL.";
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1];
-  if (authority === undefined || !URL.canParse(text)) return `This is not a complete https URL, such as ${EXAMPLE}.`;
+  const url = parseUrl(text);
+  if (authority === undefined || url === null) return `This is not a complete https URL, such as ${EXAMPLE}.`;
   if (authority.includes("@")) return "Remove the user name and password from the URL. Deliveries are signed instead.";
-  if (new URL(text).port === "0") return "No server listens on port 0. Use the port of the receiver.";
+  if (url.port === "0") return "No server listens on port 0. Use the port of the receiver.";
   return null;
 }
 
@@ -88,10 +89,9 @@ function isPublicName(name: string): boolean {
 
 function isAllowedBy(url: URL, allowed: string): boolean {
   const [, wildcard, rest = ""] = /^(\*\.)?(.*)$/.exec(allowed.trim()) ?? [];
-  if (!URL.canParse(`https://${rest}`)) return false;
-  const { hostname, port } = new URL(`https://${rest}`);
-  if (port !== "" && port !== (url.port || "443")) return false;
-  return wildcard === undefined ? url.hostname === hostname : url.hostname.endsWith(`.${hostname}`);
+  const named = parseUrl(`https://${rest}`);
+  if (named === null || (named.port !== "" && named.port !== (url.port || "443"))) return false;
+  return wildcard === undefined ? url.hostname === named.hostname : url.hostname.endsWith(`.${named.hostname}`);
 }
 
 export function withoutBrackets(hostname: string): string {

@@ -1,5 +1,6 @@
 /** Validates data against the entity's fields (contract § 7). Messages name the rule, never a stored value. */
 import { ApiError, type ErrorDetail } from "../../errors";
+import { parseUrl } from "../../http/target";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
@@ -111,17 +112,7 @@ function formMessage(field: Field, value: JsonValue): string | null {
 }
 
 function isWebAddress(text: string): boolean {
-  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
-}
-
-/** Not `URL.canParse`: once optimized, Node 20's misreads the letters from U+0080 to U+00FF, as in `https://ü.test`. */
-function isUrl(text: string): boolean {
-  try {
-    new URL(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== null;
 }
 
 function optionMessage(field: Field, value: JsonValue): string | null {

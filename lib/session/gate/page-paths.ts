@@ -1,4 +1,6 @@
 /** The paths of pages, files and routes, and the page to open after sign-in. A test compares them with `app`. */
+import { parseUrl } from "../../http/target";
+
 const PATHS = [
   "/",
   "/sign-in",
@@ -78,13 +80,11 @@ export function isPagePath(path: string): boolean {
   return TEMPLATES.some((template) => template.length === segments.length && template.every(fits));
 }
 
-const HOME_PATH = "/overview";
 const BASE = "http://own.invalid";
 
 /** Replaces `//host`, `/\host` and anything else that would lead the browser to another site. */
 export function ownPath(asked: unknown): string {
-  if (typeof asked !== "string" || !asked.startsWith("/") || !URL.canParse(asked, BASE)) return HOME_PATH;
-  const { origin, pathname, search, hash } = new URL(asked, BASE);
-  if (origin !== BASE || pathname.startsWith("//")) return HOME_PATH;
-  return pathname + search + hash;
+  const url = typeof asked === "string" && asked.startsWith("/") ? parseUrl(asked, BASE) : null;
+  if (url?.origin !== BASE || url.pathname.startsWith("//")) return "/overview";
+  return url.pathname + url.search + url.hash;
 }
