@@ -3,7 +3,7 @@ import { groupBy } from "../../../group-by";
 import { capitalized } from "../../../messages/cut-text";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
 import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
-import { operandSchema } from "./field-schemas";
+import { OPERAND_SCHEMAS } from "./field-schemas";
 import { type Json, optionSchema, tuple, valuesWrittenOut } from "./json-schema";
 import type { Comparable } from "./offered-entity";
 import { TYPE_SCHEMAS } from "./type-schemas";
@@ -64,5 +64,5 @@ function comparisonTuples(
 ): Json[] {
   const value = TYPE_SCHEMAS[type].compared(options);
   const alike = groupBy(operators, (operator) => VALUE_FORMS[operator]);
-  return [...alike.values()].map((some) => tuple([field, optionSchema(some), operandSchema(some[0] ?? "eq", value)]));
+  return [...alike].map(([form, some]) => tuple([field, optionSchema(some), OPERAND_SCHEMAS[form](value)]));
 }

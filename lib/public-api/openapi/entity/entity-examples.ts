@@ -1,6 +1,6 @@
 /** Sample requests from an entity's discovery data. Row scopes, other records or a lifecycle can still forbid them. */
 import type { EntityDescription, FieldView } from "../../../entities/view";
-import type { JsonObject, JsonValue, SortItem } from "../../../model";
+import type { FieldType, JsonObject, JsonValue, SortItem } from "../../../model";
 import { isEmpty } from "../../../records/rules/validate";
 import { compareDecimals } from "../../../wire-types";
 import { NO_ID } from "../../schemas/examples";
@@ -144,35 +144,24 @@ function isNumber(type: string): boolean {
 
 /** null if no value of the type meets the field's limits. */
 export function exampleValue(field: FieldView, { recordIdOf = () => NO_ID }: Known = {}): JsonValue {
-  switch (field.type) {
-    case "text":
-      return fitting(field, [`Example ${field.label.toLowerCase()}`, "Example", "A"]);
-    case "email":
-      return fitting(field, ["ada@example.com", "a@b.test", "a@b.c"]);
-    case "url":
-      return fitting(field, ["https://example.com/", "http://a.test", "http://a"]);
-    case "integer":
-      return within(field, 42);
-    case "number":
-      return within(field, 12.5);
-    case "decimal":
-      return decimalWithin(field, "12.50");
-    case "boolean":
-      return true;
-    case "date":
-      return "2026-11-21";
-    case "datetime":
-      return "2026-11-21T09:30:00.000Z";
-    case "select":
-      return optionsOf(field)[0] ?? null;
-    case "multiselect":
-      return optionsOf(field).slice(0, 2);
-    case "reference":
-      return recordIdOf(field.reference);
-    case "json":
-      return { note: "Any JSON" };
-  }
+  return VALUES[field.type](field, recordIdOf);
 }
+
+const VALUES: Record<FieldType, (field: FieldView, recordIdOf: NonNullable<Known["recordIdOf"]>) => JsonValue> = {
+  text: (field) => fitting(field, [`Example ${field.label.toLowerCase()}`, "Example", "A"]),
+  email: (field) => fitting(field, ["ada@example.com", "a@b.test", "a@b.c"]),
+  url: (field) => fitting(field, ["https://example.com/", "http://a.test", "http://a"]),
+  integer: (field) => within(field, 42),
+  number: (field) => within(field, 12.5),
+  decimal: (field) => decimalWithin(field, "12.50"),
+  boolean: () => true,
+  date: () => "2026-11-21",
+  datetime: () => "2026-11-21T09:30:00.000Z",
+  select: (field) => optionsOf(field)[0] ?? null,
+  multiselect: (field) => optionsOf(field).slice(0, 2),
+  reference: (field, recordIdOf) => recordIdOf(field.reference),
+  json: () => ({ note: "Any JSON" }),
+};
 
 /** A blank option does not count as a value if one is required. */
 function optionsOf({ options }: FieldView): string[] {

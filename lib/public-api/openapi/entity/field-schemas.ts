@@ -2,8 +2,8 @@
 import { deprecationText, type FieldView } from "../../../entities/view";
 import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import { capitalized } from "../../../messages/cut-text";
-import type { Field, Operator } from "../../../model";
-import { VALUE_FORMS } from "../../../query/filter/operators";
+import type { Field } from "../../../model";
+import type { ValueForm } from "../../../query/filter/operators";
 import { closed, type Json, orNull, tuple } from "./json-schema";
 import { TYPE_SCHEMAS } from "./type-schemas";
 
@@ -35,26 +35,15 @@ export function presentSchema(field: FieldView): Json {
   return TYPE_SCHEMAS[field.type].written(field);
 }
 
-/** The operand of an operator that compares with values like `value`. */
-export function operandSchema(operator: Operator, value: Json): Json {
-  const form = VALUE_FORMS[operator];
-  switch (form) {
-    case "single or null":
-      return orNull(value);
-    case "single":
-      return value;
-    case "text":
-      return { type: "string", maxLength: MAX_MATCHED_LENGTH };
-    case "list":
-      return { type: "array", items: value, minItems: 1, maxItems: MAX_FILTER_VALUES };
-    case "pair":
-      return tuple([value, value]);
-    case "boolean":
-      return { type: "boolean" };
-    default:
-      return form satisfies never;
-  }
-}
+/** The operands of operators that compare with values like `value`. */
+export const OPERAND_SCHEMAS: Record<ValueForm, (value: Json) => Json> = {
+  "single or null": orNull,
+  single: (value) => value,
+  text: () => ({ type: "string", maxLength: MAX_MATCHED_LENGTH }),
+  list: (value) => ({ type: "array", items: value, minItems: 1, maxItems: MAX_FILTER_VALUES }),
+  pair: (value) => tuple([value, value]),
+  boolean: () => ({ type: "boolean" }),
+};
 
 /** Not as `default`: generators treat a property with a default as required. */
 function defaultOf(field: FieldView): string | null {
