@@ -111,9 +111,7 @@ function textProblems(part: "name" | "purpose", text: string, limit: number): To
   return message === null ? [] : [{ part, message }];
 }
 
-export function noScopes(): TokenProblem {
-  return { part: "scopes", message: "name at least one entity and verb" };
-}
+export const NO_SCOPES: TokenProblem = { part: "scopes", message: "name at least one entity and verb" };
 
 /** null if allowed. The audit log keeps it for good: it must be readable, not affect text around it, and contain no secret. */
 export function refusalOfText(text: string, limit: number): string | null {

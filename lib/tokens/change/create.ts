@@ -12,8 +12,8 @@ import { findTokenRow } from "../../store/tokens/tokens";
 import { normalizeLimits } from "../limits";
 import {
   expiryProblems,
+  NO_SCOPES,
   nameProblems,
-  noScopes,
   purposeProblems,
   requireRoom,
   type TokenProblem,
@@ -109,6 +109,6 @@ function findProblems(request: TokenRequest, policy: TokenPolicy, owner: Access,
 }
 
 function scopeProblems(scopes: Scopes, owner: Access): TokenProblem[] {
-  if (scopes?.length === 0) return [noScopes()];
+  if (scopes?.length === 0) return [NO_SCOPES];
   return findExcess(scopes, owner).map((message) => ({ part: "scopes", message }));
 }

@@ -11,7 +11,7 @@ import {
   type TokenMoments,
   type TokenPage,
 } from "../../store/tokens/listed";
-import type { TokenOrder, TokenPosition, Way } from "../../store/tokens/listed-order";
+import { ORDERS, type TokenOrder, type TokenPosition, type Way } from "../../store/tokens/listed-order";
 import { listTokenRows, type TokenVisibility } from "../../store/tokens/tokens";
 import { daysAfter } from "../../time/durations";
 import { withoutSecrets } from "../pasted";
@@ -22,16 +22,7 @@ const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;
 
 /** Each is followed by its reverse. */
-export const TOKEN_ORDERS = [
-  "created",
-  "-created",
-  "used",
-  "-used",
-  "expires",
-  "-expires",
-  "name",
-  "-name",
-] as const satisfies readonly TokenOrder[];
+export const TOKEN_ORDERS = Object.keys(ORDERS) as TokenOrder[];
 export type { TokenOrder };
 
 /** "unused": works, but had no request for 90 days. "expiring": works, and expires within 7 days. */
@@ -67,10 +58,10 @@ export async function listTokensOf(
   const listing = { visibility, filter: toFilter(search, now), moments: momentsAt(now) };
   const from = parseCursor(cursor, search.order);
   const page = await listTokenPage(listing, { order: search.order, from, limit: TOKENS_PAGE_SIZE + 1 });
-  // Less than a page is left on the way back, so the whole first page is shown.
-  if (from?.way === "back" && page.groups.length <= TOKENS_PAGE_SIZE) return listTokensOf(visibility, search, { now });
   const isBack = from?.way === "back";
   const hasMore = page.groups.length > TOKENS_PAGE_SIZE;
+  // Less than a page is left on the way back, so the whole first page is shown.
+  if (isBack && !hasMore) return listTokensOf(visibility, search, { now });
   const taken = page.groups.slice(0, TOKENS_PAGE_SIZE);
   const shown = isBack ? taken.toReversed() : taken;
   const { organizationId } = visibility;

@@ -3,8 +3,8 @@ import { type Scopes, type TokenLimits, type TokenPolicy, VERBS, type Verb } fro
 import type { EntityPermissions } from "@/lib/tokens/permissions";
 import {
   expiryProblems,
+  NO_SCOPES,
   nameProblems,
-  noScopes,
   purposeProblems,
   type TokenProblem,
   type TokenRequest,
@@ -92,7 +92,7 @@ export function findDraftProblems(
   return [
     ...nameProblems(draft.name.trim()),
     ...purposeProblems(draft.purpose.trim(), policy),
-    ...(scopesOf(draft)?.length === 0 ? [noScopes()] : []),
+    ...(scopesOf(draft)?.length === 0 ? [NO_SCOPES] : []),
     ...(expires === undefined ? [NO_DAY] : expiryProblems(expires, policy, now)),
     ...findLimitProblems(draft.limits),
   ];
