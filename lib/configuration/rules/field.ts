@@ -20,26 +20,25 @@ export function checkField(
   // A repeated key is reported elsewhere, and the compiled field may be the other one.
   if (field === undefined || field.type !== document.type) return [];
   const options = field.options.map(({ value }) => value);
-  return [
-    ...checkReference(field, entities, path),
-    ...checkValues(options, [...path, "options"]),
-    ...checkFlags(document, path),
-    ...checkIndexedLength(field, path),
-    ...checkBounds(field, path),
-    ...checkDefault(field, path),
-    ...checkDeprecation(field, entity, [...path, "deprecated"]),
-  ];
+  const issues = checkValues(options, [...path, "options"]);
+  const refuse: Refuse = (place, message) => issues.push({ path: [...path, ...place.split(".")], message });
+  const { reference, indexed, maxLength, default: initial } = field;
+  if (reference !== null && !entities.has(reference)) refuse("entity", `there is no entity "${reference}"`);
+  checkFlags(document, refuse);
+  if (indexed && maxLength !== null && maxLength > MAX_INDEXED_TEXT_LENGTH)
+    refuse("maxLength", `of an indexed field is ${MAX_INDEXED_TEXT_LENGTH} at most`);
+  checkBounds(field, refuse);
+  const fault = initial === null ? null : checkValue(field, initial);
+  if (fault !== null) refuse("default", fault);
+  checkDeprecation(field, entity, refuse);
+  return issues;
 }
 
-function checkReference(field: Field, entities: ReadonlyMap<string, Entity>, path: Path): Issue[] {
-  if (field.reference === null || entities.has(field.reference)) return [];
-  return [{ path: [...path, "entity"], message: `there is no entity "${field.reference}"` }];
-}
+/** `place` is a member of the field, or a member of one: `deprecated.use`. */
+type Refuse = (place: string, message: string) => void;
 
-function checkFlags(document: FieldDocument, path: Path): Issue[] {
+function checkFlags(document: FieldDocument, refuse: Refuse): void {
   const { type, indexed, unique, queryable, limitable, searchable } = document;
-  const issues: Issue[] = [];
-  const refuse = (member: string, message: string) => issues.push({ path: [...path, member], message });
   if (indexed && NOT_INDEXABLE.includes(type)) refuse("indexed", `a ${type} field cannot be indexed`);
   if (unique && !UNIQUE.includes(type))
     refuse("unique", `a ${type} field cannot be unique, only one of type ${UNIQUE.join(", ")}`);
@@ -47,7 +46,6 @@ function checkFlags(document: FieldDocument, path: Path): Issue[] {
   if (limitable && (type === "json" || queryable === false))
     refuse("limitable", "only a field that can be queried can limit the rows of a token");
   if (searchable && !SEARCHABLE.includes(type)) refuse("searchable", `a ${type} field cannot be searched`);
-  return issues;
 }
 
 /** Types whose values can identify a record, each in a single form. */
@@ -56,17 +54,12 @@ const UNIQUE: readonly FieldType[] = ["text", "email", "url", "integer", "decima
 /** Types with text values, which a search can read. */
 const SEARCHABLE: readonly FieldType[] = ["text", "email", "url", "decimal", "select", "date"];
 
-function checkIndexedLength(field: Field, path: Path): Issue[] {
-  if (!field.indexed || field.maxLength === null || field.maxLength <= MAX_INDEXED_TEXT_LENGTH) return [];
-  return [{ path: [...path, "maxLength"], message: `of an indexed field is ${MAX_INDEXED_TEXT_LENGTH} at most` }];
-}
-
-function checkBounds(field: Field, path: Path): Issue[] {
-  const { parse, form } = WIRE_TYPES[field.type];
-  const illegal = (["min", "max"] as const).filter((name) => field[name] !== null && parse(field[name]) === undefined);
-  if (illegal.length > 0) return illegal.map((name) => ({ path: [...path, name], message: `must be ${form}` }));
-  if (field.min === null || field.max === null || !isGreater(field.min, field.max)) return [];
-  return [{ path: [...path, "max"], message: "must not be less than min" }];
+function checkBounds({ type, min, max }: Field, refuse: Refuse): void {
+  const { parse, form } = WIRE_TYPES[type];
+  const illegal = Object.entries({ min, max }).filter(([, bound]) => bound !== null && parse(bound) === undefined);
+  for (const [name] of illegal) refuse(name, `must be ${form}`);
+  if (illegal.length === 0 && min !== null && max !== null && isGreater(min, max))
+    refuse("max", "must not be less than min");
 }
 
 function isGreater(left: number | string, right: number | string): boolean {
@@ -74,20 +67,10 @@ function isGreater(left: number | string, right: number | string): boolean {
   return left > right;
 }
 
-function checkDefault(field: Field, path: Path): Issue[] {
-  if (field.default === null) return [];
-  const message = checkValue(field, field.default);
-  return message === null ? [] : [{ path: [...path, "default"], message }];
-}
-
-function checkDeprecation({ key, deprecated }: Field, { fields }: Entity, path: Path): Issue[] {
-  if (deprecated === undefined) return [];
+function checkDeprecation({ key, deprecated }: Field, { fields }: Entity, refuse: Refuse): void {
+  if (deprecated === undefined) return;
   const { since, sunset, use } = deprecated;
-  const issues: Issue[] = [];
-  if (sunset !== null && sunset < since)
-    issues.push({ path: [...path, "sunset"], message: "must not be before since" });
-  if (use === key) issues.push({ path: [...path, "use"], message: "must name another field" });
-  else if (use !== null && !fields.has(use))
-    issues.push({ path: [...path, "use"], message: `there is no field "${use}"` });
-  return issues;
+  if (sunset !== null && sunset < since) refuse("deprecated.sunset", "must not be before since");
+  if (use === key) refuse("deprecated.use", "must name another field");
+  else if (use !== null && !fields.has(use)) refuse("deprecated.use", `there is no field "${use}"`);
 }
