@@ -6,7 +6,7 @@ import { compileConfiguration } from "../compile";
 import type { Path } from "../issues";
 import type { StoredDocument } from "../schema";
 import type { ApplyPlan } from "./plan";
-import type { EntityRenames } from "./renames";
+import { type EntityRenames, newKey, renamesOf } from "./renames";
 
 /** `derivedAnew`: label, parent or search text come from other values than before. */
 type NewForm = NewData & { derivedAnew: boolean };
@@ -33,8 +33,8 @@ export function findEntityChanges({ current, former, after, renames }: ApplyPlan
   const formerEntities = compile(former);
   return [...compile(after).values()].flatMap((entity) => {
     const before = formerEntities.get(entity.key);
-    const own = renames.get(entity.key);
-    if (before === undefined || (own === undefined && isDeepStrictEqual(before, entity))) return [];
+    if (before === undefined || (!renames.has(entity.key) && isDeepStrictEqual(before, entity))) return [];
+    const own = renamesOf(entity.key, renames);
     const lacked = lackedBy(before, entity, own, fieldsAddedLater[entity.key] ?? []);
     const form = formOf(before, entity, own, lacked);
     const index = after.entities.findIndex(({ key }) => key === entity.key);
@@ -70,15 +70,14 @@ export function movesParentEntity(change: EntityChange): boolean {
 }
 
 /** `before` are the keys, by their former names, that records could lack before. */
-function lackedBy(former: Entity, entity: Entity, renames: EntityRenames | undefined, before: readonly string[]) {
-  const renamed = new Map(Object.entries(renames?.fields ?? {}).map(([key, was]) => [was, key]));
-  const lacked = new Set(before.map((key) => renamed.get(key) ?? key));
+function lackedBy(former: Entity, entity: Entity, renames: EntityRenames, before: readonly string[]) {
+  const lacked = new Set(before.map((key) => newKey(key, renames)));
   return [...entity.fields.keys()].filter((key) => !former.fields.has(key) || lacked.has(key));
 }
 
-function formOf(former: Entity, entity: Entity, renames: EntityRenames | undefined, lacked: string[]): NewForm | null {
+function formOf(former: Entity, entity: Entity, renames: EntityRenames, lacked: string[]): NewForm | null {
   const removed = [...former.fields.keys()].filter((key) => !entity.fields.has(key));
-  const { fields: renamed, options } = renames ?? { fields: {}, options: {} };
+  const { fields: renamed, options } = renames;
   const derivedAnew = !isDerivedAlike(former, entity) || Object.keys(options).length > 0;
   if (!derivedAnew && removed.length === 0 && Object.keys(renamed).length === 0) return null;
   return { lacked, removed, renamed, options, derivedAnew };

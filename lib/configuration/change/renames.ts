@@ -10,6 +10,12 @@ export type EntityRenames = { fields: Record<string, string>; options: Record<st
 /** Keyed by entity. Entities without renames are left out. */
 export type Renames = ReadonlyMap<string, EntityRenames>;
 
+const NO_RENAMES: EntityRenames = { fields: {}, options: {} };
+
+export function renamesOf(entityKey: string, renames: Renames): EntityRenames {
+  return renames.get(entityKey) ?? NO_RENAMES;
+}
+
 /** Finds the renames that are not stored yet. Throws ConfigurationError if another field has the new key. */
 export function findRenames(before: StoredDocument, file: StoredDocument): Renames {
   const issues: Issue[] = [];
@@ -64,10 +70,10 @@ export function renameIn(before: StoredDocument, renames: Renames): StoredDocume
   if (renames.size === 0) return before;
   const roles = before.roles?.map((role) => ({
     ...role,
-    grants: role.grants.map((grant) => {
-      const own = renames.get(grant.entity);
-      return { ...grant, where: own && grant.where ? renameWhere(grant.where, own) : grant.where };
-    }),
+    grants: role.grants.map((grant) => ({
+      ...grant,
+      where: grant.where && renameWhere(grant.where, renamesOf(grant.entity, renames)),
+    })),
   }));
   const entities = before.entities.map((entity) => {
     const own = renames.get(entity.key);
@@ -149,13 +155,11 @@ export function renameInLimits(limits: TokenLimits, renames: Renames): TokenLimi
   if (!named.some((key) => renames.has(key))) return limits;
   return {
     ...limits,
-    deniedFields: limits.deniedFields.map((denied) => {
-      const own = renames.get(denied.entity);
-      return own === undefined ? denied : { ...denied, fields: denied.fields.map((field) => newKey(field, own)) };
+    deniedFields: limits.deniedFields.map(({ entity, fields }) => {
+      return { entity, fields: fields.map((field) => newKey(field, renamesOf(entity, renames))) };
     }),
-    rows: limits.rows.map((row) => {
-      const own = renames.get(row.entityKey);
-      return own === undefined ? row : { ...row, where: renameWhere(row.where, own) };
+    rows: limits.rows.map(({ entityKey, where }) => {
+      return { entityKey, where: renameWhere(where, renamesOf(entityKey, renames)) };
     }),
   };
 }

@@ -31,7 +31,7 @@ import {
 import { type Planned, planBesideOthers, type Run, type Start } from "./meanwhile";
 import { type ApplyPlan, PlanStale, requireMembersFresh, requireStillEmpty } from "./plan";
 import { findRefusedChanges, refuseRewritten, repeatedValue } from "./refuse";
-import { newKey, renameInLimits } from "./renames";
+import { newKey, renameInLimits, renamesOf } from "./renames";
 import { type OnProgress, toPartitionPlans } from "./tables";
 
 /** `changes` are those of the version in force from then on, `kept` what was not changed, though the file says so. */
@@ -144,8 +144,7 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
   const named = { organizationId, entityKeys: [...renames.keys()] };
   // Each once: a field can get the name of one that was removed, and that a webhook still names.
   await renameWebhookFields(transaction, named, (entityKey, fields) => {
-    const own = renames.get(entityKey);
-    return own === undefined ? fields : [...new Set(fields.map((field) => newKey(field, own)))];
+    return [...new Set(fields.map((field) => newKey(field, renamesOf(entityKey, renames))))];
   });
   await renameLimits(transaction, organizationId, (limits) => renameInLimits(limits, renames));
 }
