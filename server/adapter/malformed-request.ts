@@ -1,6 +1,7 @@
 /** Finds requests that Node accepts but HTTP forbids, and targets that Next would handle itself, without a page's headers. */
 import type { IncomingMessage } from "node:http";
 import { splitTarget } from "../../lib/http/target";
+import { decode } from "../../lib/public-api/input/query-string";
 import { headerLines } from "./header-lines";
 
 /** A name or an address, and an optional port. An empty host is valid too (RFC 9110 § 7.2). */
@@ -32,14 +33,5 @@ const NO_PAGE = "/no-such-page";
 /** Replaces doubled slashes and backslashes, which Next would redirect, and invalid escapes, for which it sends a bare 500. */
 export function toPageTarget(target: string): string {
   const { path } = splitTarget(target);
-  return isReadable(path) && !/\\|\/\//.test(path) ? target : NO_PAGE;
-}
-
-function isReadable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return decode(path) !== null && !/\\|\/\//.test(path) ? target : NO_PAGE;
 }
