@@ -2,8 +2,9 @@
 import { visible } from "../../json/indented-json";
 import type { JsonValue } from "../../model";
 
-export const LANGUAGES = ["curl", "javascript", "python"] as const;
-export type Language = (typeof LANGUAGES)[number];
+const WRITERS = { curl: writeCurl, javascript: writeJavaScript, python: writePython };
+export type Language = keyof typeof WRITERS;
+export const LANGUAGES = Object.keys(WRITERS) as Language[];
 
 /** `path` is encoded and relative to the base URL. `body` is null if there is none. */
 export type ExampleRequest = {
@@ -22,12 +23,6 @@ export type Target = { baseUrl: string; variable: string };
 export function writeSnippet(language: Language, request: ExampleRequest, target: Target): string {
   return WRITERS[language](request, target);
 }
-
-const WRITERS: Record<Language, (request: ExampleRequest, target: Target) => string> = {
-  curl: writeCurl,
-  javascript: writeJavaScript,
-  python: writePython,
-};
 
 function writeCurl(request: ExampleRequest, { baseUrl, variable }: Target): string {
   const { method, headers, body } = request;
