@@ -22,9 +22,7 @@ export type Work = {
 const REWRITTEN_PER_SECOND = { inPlace: 12_000, derived: 3_000 };
 const INDEXED_PER_SECOND = 50_000;
 
-export type Preview = ApplyPlan & { work: Work[] };
-
-export async function diffConfiguration(file: OrganizationDocument, mode: Mode): Promise<Preview> {
+export async function diffConfiguration(file: OrganizationDocument, mode: Mode) {
   return longTransaction(async (transaction) => {
     const current = await findInForce(transaction, file.organization.key);
     const plan = await planApply(transaction, current, file, mode);
