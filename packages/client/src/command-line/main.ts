@@ -56,12 +56,7 @@ function required(value: string | undefined, advice: string): string {
 function sentenceOf(error: unknown): string {
   if (!(error instanceof RecordsError)) return error instanceof Error ? error.message : String(error);
   const request = error.requestId === null ? "" : ` (request ${error.requestId})`;
-  switch (error.status) {
-    case 0:
-      return `${error.message}. Is the URL right, and the service running?`;
-    case 401:
-      return `The token was refused: ${error.message} Set PUBLIC_RECORDS_TOKEN to one that is valid.${request}`;
-    default:
-      return `${error.message}${request}`;
-  }
+  if (error.status === 0) return `${error.message}. Is the URL right, and the service running?`;
+  if (error.status !== 401) return `${error.message}${request}`;
+  return `The token was refused: ${error.message} Set PUBLIC_RECORDS_TOKEN to one that is valid.${request}`;
 }
