@@ -11,22 +11,20 @@ const row = rowsOf(acme);
 const sample = await acme.create("ada", "samples", { name: "One", integer: 5, hidden: "truffle" });
 const blueNote = await acme.create("ada", "notes", { title: "blue", team: "blue" });
 
-describe("200", () => {
-  row("a record is its envelope: every readable field, empty ones null, protected ones absent", {
-    request: { path: sample.path, as: "rea" },
-    expect: {
-      status: 200,
-      data: {
-        id: sample.id,
-        entityKey: "samples",
-        created: aTimestamp,
-        updated: aTimestamp,
-        versionId: aText,
-        data: { ...blankSample("One"), integer: 5 },
-      },
+row("a record is its envelope: every readable field, empty ones null, protected ones absent", {
+  request: { path: sample.path, as: "rea" },
+  expect: {
+    status: 200,
+    data: {
+      id: sample.id,
+      entityKey: "samples",
+      created: aTimestamp,
+      updated: aTimestamp,
+      versionId: aText,
+      data: { ...blankSample("One"), integer: 5 },
     },
-    after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
-  });
+  },
+  after: (answer) => expect(answer.text).not.toMatch(/hidden|truffle/),
 });
 
 describe("a right to read a field that holds on some rows only", () => {

@@ -119,28 +119,26 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
-  for (const [fault, query, code, message] of [
-    ["without q", "limit=5", "INVALID_FILTERS", /^q is missing\. Send the words to search for: q=renewal\.$/],
-    ["with nothing but accents", "q=%CC%81", "INVALID_FILTERS", /^q consists of accents without letters\. Send/],
-    [
-      "with a limit over 50",
-      "q=a&limit=51",
-      "INVALID_LIMIT",
-      /^limit must be an integer from 1 to 50; .* narrow it with entities/,
-    ],
-    [
-      "with an unknown parameter",
-      "q=a&cursor=b",
-      "INVALID_FILTERS",
-      /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/,
-    ],
-  ] as const) {
-    row(`${fault}, and says what to do`, search(query), { status: 400, code }, (answer: Answer) =>
-      expect(errorOf(answer).message).toMatch(message),
-    );
-  }
-});
+for (const [fault, query, code, message] of [
+  ["without q", "limit=5", "INVALID_FILTERS", /^q is missing\. Send the words to search for: q=renewal\.$/],
+  ["with nothing but accents", "q=%CC%81", "INVALID_FILTERS", /^q consists of accents without letters\. Send/],
+  [
+    "with a limit over 50",
+    "q=a&limit=51",
+    "INVALID_LIMIT",
+    /^limit must be an integer from 1 to 50; .* narrow it with entities/,
+  ],
+  [
+    "with an unknown parameter",
+    "q=a&cursor=b",
+    "INVALID_FILTERS",
+    /"cursor" is not a query parameter .* It takes q, entities, fields, limit\.$/,
+  ],
+] as const) {
+  row(`a search ${fault} is refused, and told what to do`, search(query), { status: 400, code }, (answer: Answer) =>
+    expect(errorOf(answer).message).toMatch(message),
+  );
+}
 
 describe("403, 404, 405", () => {
   row("a token without list on any entity", search("q=harbour", "cleo"), "403 PERMISSION_DENIED");

@@ -32,24 +32,22 @@ describe("200", () => {
   });
 });
 
-describe("401 INVALID_TOKEN: without credentials", () => {
-  const { text } = good;
-  for (const [guarantee, request] of [
-    ["no Authorization header", { path: "/me" }],
-    ["a token in the query string", { path: `/me?access_token=${text}` }],
-    ["a token in the query string under another name", { path: `/me?token=${text}&authorization=Bearer%20${text}` }],
-    ["a token in a cookie", { path: "/me", headers: { cookie: `token=${text}; Authorization=Bearer ${text}` } }],
-    ["a token in another header", { path: "/me", headers: { "x-api-key": text, "x-authorization": `Bearer ${text}` } }],
-    ["a token in the body", { method: "POST", path: `${recordsPath("deals")}/query`, json: { access_token: text } }],
-    ["a session cookie alone", { path: "/me", headers: { cookie: "better-auth.session_token=x" } }],
-  ] as const) {
-    row(`${guarantee} is refused, with a challenge that names no error`, {
-      request: { ...request, headers: { ...("headers" in request ? request.headers : {}) } },
-      expect: { status: 401, code: "INVALID_TOKEN", headers: { "www-authenticate": WITHOUT_ERROR } },
-      after: (answer) => expect(answer.text).not.toContain(good.text),
-    });
-  }
-});
+const { text } = good;
+for (const [guarantee, request] of [
+  ["no Authorization header", { path: "/me" }],
+  ["a token in the query string", { path: `/me?access_token=${text}` }],
+  ["a token in the query string under another name", { path: `/me?token=${text}&authorization=Bearer%20${text}` }],
+  ["a token in a cookie", { path: "/me", headers: { cookie: `token=${text}; Authorization=Bearer ${text}` } }],
+  ["a token in another header", { path: "/me", headers: { "x-api-key": text, "x-authorization": `Bearer ${text}` } }],
+  ["a token in the body", { method: "POST", path: `${recordsPath("deals")}/query`, json: { access_token: text } }],
+  ["a session cookie alone", { path: "/me", headers: { cookie: "better-auth.session_token=x" } }],
+] as const) {
+  row(`${guarantee} is refused, with a challenge that names no error`, {
+    request: { ...request, headers: { ...("headers" in request ? request.headers : {}) } },
+    expect: { status: 401, code: "INVALID_TOKEN", headers: { "www-authenticate": WITHOUT_ERROR } },
+    after: (answer) => expect(answer.text).not.toContain(good.text),
+  });
+}
 
 describe("401 INVALID_TOKEN: with credentials", () => {
   for (const [guarantee, authorization] of [

@@ -69,11 +69,9 @@ describe("400", () => {
   });
 });
 
-describe("403", () => {
-  row("a record that its creator cannot read is made once, and answered the same twice", {
-    given: () => once("unreadable", "unreadable twin", "cleo"),
-    request: createWith("unreadable", "unreadable twin", "cleo"),
-    expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "idempotent-replayed": "true" } },
-    after: async () => expect(await countOf("unreadable twin")).toBe(1),
-  });
+row("a record that its creator cannot read is made once, and answered the same twice", {
+  given: () => once("unreadable", "unreadable twin", "cleo"),
+  request: createWith("unreadable", "unreadable twin", "cleo"),
+  expect: { status: 403, code: "CREATED_RECORD_NOT_READABLE", headers: { "idempotent-replayed": "true" } },
+  after: async () => expect(await countOf("unreadable twin")).toBe(1),
 });

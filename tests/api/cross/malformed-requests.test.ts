@@ -22,30 +22,28 @@ async function ask(line: string, ...headers: string[]) {
 
 const TOKEN = `Authorization: Bearer ${acme.token("ada")}`;
 
-describe("400, in the form of the API", () => {
-  it.each<[string, string, string[]]>([
-    ["no Host, on the interface", "GET /api/v1/me HTTP/1.1", [TOKEN]],
-    ["no Host, on a page", "GET /sign-in HTTP/1.1", []],
-    ["no Host, on a path that nobody has", "GET /nowhere HTTP/1.1", []],
-    ["two Hosts", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test", TOKEN]],
-    ["two Hosts, on a page", "GET /sign-in HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test"]],
-    ["two Hosts under HTTP/1.0", "GET /api/v1/me HTTP/1.0", [`Host: ${host}`, `Host: ${host}`, TOKEN]],
-    ["a Host that is a path", "GET /sign-in HTTP/1.1", ["Host: a/b"]],
-    ["a Host of two names", "GET /api/v1/me HTTP/1.1", ["Host: a,b", TOKEN]],
-    ["a Host with a port beyond them all", "GET /sign-in HTTP/1.1", ["Host: a:99999"]],
-    ["a Host that is no address", "GET /sign-in HTTP/1.1", ["Host: [::1::]"]],
-    ["GET *", "GET * HTTP/1.1", [`Host: ${host}`]],
-    ["TRACE *", "TRACE * HTTP/1.1", [`Host: ${host}`]],
-  ])("%s", async (_what, line, headers) => {
-    const answer = await ask(line, ...headers);
-    expect([answer.statuses, answer.headers["x-request-id"]]).toEqual([[400], "edge-1"]);
-    expect(answer.headers).toMatchObject({
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "private, no-store",
-      "x-content-type-options": "nosniff",
-    });
-    expect(answer.body).toMatch(/\{"error":\{"code":"INVALID_BODY","message":"The [^"]+\.","requestId":"edge-1"\}\}/);
+it.each<[string, string, string[]]>([
+  ["no Host, on the interface", "GET /api/v1/me HTTP/1.1", [TOKEN]],
+  ["no Host, on a page", "GET /sign-in HTTP/1.1", []],
+  ["no Host, on a path that nobody has", "GET /nowhere HTTP/1.1", []],
+  ["two Hosts", "GET /api/v1/me HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test", TOKEN]],
+  ["two Hosts, on a page", "GET /sign-in HTTP/1.1", [`Host: ${host}`, "Host: elsewhere.test"]],
+  ["two Hosts under HTTP/1.0", "GET /api/v1/me HTTP/1.0", [`Host: ${host}`, `Host: ${host}`, TOKEN]],
+  ["a Host that is a path", "GET /sign-in HTTP/1.1", ["Host: a/b"]],
+  ["a Host of two names", "GET /api/v1/me HTTP/1.1", ["Host: a,b", TOKEN]],
+  ["a Host with a port beyond them all", "GET /sign-in HTTP/1.1", ["Host: a:99999"]],
+  ["a Host that is no address", "GET /sign-in HTTP/1.1", ["Host: [::1::]"]],
+  ["GET *", "GET * HTTP/1.1", [`Host: ${host}`]],
+  ["TRACE *", "TRACE * HTTP/1.1", [`Host: ${host}`]],
+])("400, in the form of the API: %s", async (_what, line, headers) => {
+  const answer = await ask(line, ...headers);
+  expect([answer.statuses, answer.headers["x-request-id"]]).toEqual([[400], "edge-1"]);
+  expect(answer.headers).toMatchObject({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "private, no-store",
+    "x-content-type-options": "nosniff",
   });
+  expect(answer.body).toMatch(/\{"error":\{"code":"INVALID_BODY","message":"The [^"]+\.","requestId":"edge-1"\}\}/);
 });
 
 describe("what HTTP allows gets its usual response", () => {

@@ -49,10 +49,8 @@ describe("docs/getting-started.md", () => {
   });
 });
 
-describe("README.md", () => {
-  it("runs in the demo", { timeout: 180_000 }, async () => {
-    const output = await paste("README.md");
-    expect(codesIn(output)).toEqual([]);
-    expect(output).toContain('"name":"Mexico City","population":12294193');
-  });
+it("README.md runs in the demo", { timeout: 180_000 }, async () => {
+  const output = await paste("README.md");
+  expect(codesIn(output)).toEqual([]);
+  expect(output).toContain('"name":"Mexico City","population":12294193');
 });

@@ -53,77 +53,73 @@ describe("the notes of what tokens did", () => {
   });
 });
 
-describe("a log that nobody reads", () => {
-  it("delays neither requests nor the end of the process", async () => {
-    const port = await freePort();
-    const child = spawn(process.execPath, ["dist/server.mjs"], {
-      env: environmentOf(inject("databaseUrl"), port),
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    child.stdout.pause();
-    const exited = once(child, "exit");
-    undo.push(async () => child.kill("SIGKILL"));
-    const origin = `http://127.0.0.1:${port}`;
-    const isReady = () =>
-      sendTo(origin, "/api/health/ready", {}).then(
-        ({ status }) => status,
-        () => 0,
-      );
-    await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
-    // Several times what a pipe holds.
-    for (let batch = 0; batch < 40; batch += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () =>
-          send(origin, { path: "/me", token, headers: { "x-request-id": "x".repeat(200) } }),
-        ),
-      );
-      expect(tally(answers)).toEqual({ "200": 50 });
-    }
-    child.kill("SIGTERM");
-    await exited;
+it("a log that nobody reads delays neither requests nor the end of the process", async () => {
+  const port = await freePort();
+  const child = spawn(process.execPath, ["dist/server.mjs"], {
+    env: environmentOf(inject("databaseUrl"), port),
+    stdio: ["ignore", "pipe", "ignore"],
   });
+  child.stdout.pause();
+  const exited = once(child, "exit");
+  undo.push(async () => child.kill("SIGKILL"));
+  const origin = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    sendTo(origin, "/api/health/ready", {}).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
+  // Several times what a pipe holds.
+  for (let batch = 0; batch < 40; batch += 1) {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        send(origin, { path: "/me", token, headers: { "x-request-id": "x".repeat(200) } }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ "200": 50 });
+  }
+  child.kill("SIGTERM");
+  await exited;
 });
 
-describe("clocks five minutes fast and five minutes slow", () => {
-  it("expiry and times of records are the database's, waits stay between 1 and 60 seconds, cursors pass between hosts", async () => {
-    const at = (minutes: number) => {
-      const code = `const now = Date.now.bind(Date); const skew = ${minutes} * 60000; const Real = Date;
-        globalThis.Date = class extends Real { constructor(...given) { given.length === 0 ? super(now() + skew) : super(...given); } static now() { return now() + skew; } };`;
-      return startService("node", inject("databaseUrl"), {
-        NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(code).toString("base64")}`,
-        RATE_LIMIT_REQUESTS_PER_MINUTE: "10",
-      });
-    };
-    const [fast, slow] = await Promise.all([at(5), at(-5)]);
-    undo.push(fast.kill, slow.kill);
-    const inTwoMinutes = await acme.issue("wim", { expires: new Date(Date.now() + 120_000).toISOString() });
-    const twoMinutesAgo = await acme.issue("wim", { expires: new Date(Date.now() - 120_000).toISOString() });
-    const ask = (service: typeof fast, text: string, path = "/me") => send(service.origin, { path, token: text });
-    expect((await ask(fast, inTwoMinutes.text)).status).toBe(200);
-    expect((await ask(slow, twoMinutesAgo.text)).status).toBe(401);
-    for (const [service, name] of [
-      [fast, "by the fast one"],
-      [slow, "by the slow one"],
-    ] as const) {
-      const json = { data: { name } };
-      const answer = await send(service.origin, { method: "POST", path: recordsPath("samples"), token, json });
-      const { created } = dataOf<RecordView>(answer);
-      expect(Math.abs(Date.parse(created) - Date.now())).toBeLessThan(30_000);
-    }
-    const path = `${recordsPath("samples")}?limit=1`;
-    const first = dataOf<Page>(await ask(fast, inTwoMinutes.text, path));
-    const cursor = encodeURIComponent(String(first.nextCursor));
-    const second = dataOf<Page>(await ask(slow, inTwoMinutes.text, `${path}&cursor=${cursor}`));
-    expect([...first.items, ...second.items].map((item) => item.data.name)).toEqual([
-      "by the slow one",
-      "by the fast one",
-    ]);
-    const spent = (await acme.issue("wim")).text;
-    for (const service of [fast, slow]) {
-      const answers = await Promise.all(Array.from({ length: 25 }, () => ask(service, spent)));
-      const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => Number(headers["retry-after"]));
-      expect(waits.length).toBeGreaterThan(0);
-      expect(waits.every((wait) => wait >= 1 && wait <= 60)).toBe(true);
-    }
-  });
+it("clocks five minutes fast and five minutes slow: expiry and times of records are the database's, waits stay between 1 and 60 seconds, cursors pass between hosts", async () => {
+  const at = (minutes: number) => {
+    const code = `const now = Date.now.bind(Date); const skew = ${minutes} * 60000; const Real = Date;
+      globalThis.Date = class extends Real { constructor(...given) { given.length === 0 ? super(now() + skew) : super(...given); } static now() { return now() + skew; } };`;
+    return startService("node", inject("databaseUrl"), {
+      NODE_OPTIONS: `--import=data:text/javascript;base64,${Buffer.from(code).toString("base64")}`,
+      RATE_LIMIT_REQUESTS_PER_MINUTE: "10",
+    });
+  };
+  const [fast, slow] = await Promise.all([at(5), at(-5)]);
+  undo.push(fast.kill, slow.kill);
+  const inTwoMinutes = await acme.issue("wim", { expires: new Date(Date.now() + 120_000).toISOString() });
+  const twoMinutesAgo = await acme.issue("wim", { expires: new Date(Date.now() - 120_000).toISOString() });
+  const ask = (service: typeof fast, text: string, path = "/me") => send(service.origin, { path, token: text });
+  expect((await ask(fast, inTwoMinutes.text)).status).toBe(200);
+  expect((await ask(slow, twoMinutesAgo.text)).status).toBe(401);
+  for (const [service, name] of [
+    [fast, "by the fast one"],
+    [slow, "by the slow one"],
+  ] as const) {
+    const json = { data: { name } };
+    const answer = await send(service.origin, { method: "POST", path: recordsPath("samples"), token, json });
+    const { created } = dataOf<RecordView>(answer);
+    expect(Math.abs(Date.parse(created) - Date.now())).toBeLessThan(30_000);
+  }
+  const path = `${recordsPath("samples")}?limit=1`;
+  const first = dataOf<Page>(await ask(fast, inTwoMinutes.text, path));
+  const cursor = encodeURIComponent(String(first.nextCursor));
+  const second = dataOf<Page>(await ask(slow, inTwoMinutes.text, `${path}&cursor=${cursor}`));
+  expect([...first.items, ...second.items].map((item) => item.data.name)).toEqual([
+    "by the slow one",
+    "by the fast one",
+  ]);
+  const spent = (await acme.issue("wim")).text;
+  for (const service of [fast, slow]) {
+    const answers = await Promise.all(Array.from({ length: 25 }, () => ask(service, spent)));
+    const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => Number(headers["retry-after"]));
+    expect(waits.length).toBeGreaterThan(0);
+    expect(waits.every((wait) => wait >= 1 && wait <= 60)).toBe(true);
+  }
 });

@@ -62,56 +62,52 @@ const titlesOf = ({ body }: { body: string }) =>
 const attempts = () => query("select outcome, status from webhook_deliveries order by id");
 const arrived = (count: number) => expect.poll(() => received.length).toBe(count);
 
-describe("SIGTERM", () => {
-  it("waits for an attempt in flight: the receiver gets it whole, and the outcome is recorded", async () => {
-    const service = await start();
-    await subscribe(service.origin);
-    status = null;
-    expect((await create(service.origin, "x".repeat(200))).status).toBe(201);
-    await arrived(1);
-    const exited = service.stop();
-    await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
-    const [delivery] = received;
-    expect(delivery && titlesOf(delivery)).toEqual(["x".repeat(200)]);
-    expect(await attempts()).toEqual([]);
-    status = 204;
-    delivery?.response.writeHead(204).end();
-    expect(await exited).toBe(0);
-    expect(await attempts()).toEqual([{ outcome: "delivered", status: 204 }]);
-    expect(await query("select lease, until, failures from webhooks")).toEqual([
-      { lease: null, until: null, failures: 0 },
-    ]);
-  });
+it("SIGTERM waits for an attempt in flight: the receiver gets it whole, and the outcome is recorded", async () => {
+  const service = await start();
+  await subscribe(service.origin);
+  status = null;
+  expect((await create(service.origin, "x".repeat(200))).status).toBe(201);
+  await arrived(1);
+  const exited = service.stop();
+  await expect.poll(async () => (await sendTo(service.origin, "/api/health/ready", {})).status).toBe(503);
+  const [delivery] = received;
+  expect(delivery && titlesOf(delivery)).toEqual(["x".repeat(200)]);
+  expect(await attempts()).toEqual([]);
+  status = 204;
+  delivery?.response.writeHead(204).end();
+  expect(await exited).toBe(0);
+  expect(await attempts()).toEqual([{ outcome: "delivered", status: 204 }]);
+  expect(await query("select lease, until, failures from webhooks")).toEqual([
+    { lease: null, until: null, failures: 0 },
+  ]);
 });
 
-describe("the log", () => {
-  it("has no signing secret, sealed or not, and no query of a URL", async () => {
-    const service: Service = await start({ LOG_LEVEL: "trace" });
-    const { id, signingSecret } = await subscribe(service.origin);
-    const sealed = async () => (await query<{ keys: string; former_keys: string }>("select * from webhooks"))[0];
-    const first = await sealed();
-    const rotated = await send(service.origin, { method: "POST", path: `/webhooks/${id}/rotate`, token });
-    await create(service.origin, "delivered");
-    await arrived(1);
-    // A day has passed since the first failure: the owner is notified, and the log says so.
-    await query("update webhooks set failing_since = now() - interval '2 days', failures = 8");
-    status = 410;
-    await create(service.origin, "failed");
-    await arrived(2);
-    await expect.poll(() => query("select disabled from webhooks")).toEqual([{ disabled: "GONE" }]);
-    await expect.poll(service.output).toContain("a webhook has failed for long");
-    status = 204;
-    const last = await sealed();
-    await service.stop();
-    const secrets = [signingSecret, dataOf<Created>(rotated).signingSecret, first?.keys, last?.keys, last?.former_keys];
-    expect(new Set(secrets.map((secret) => secret?.length ?? 0)).has(0)).toBe(false);
-    expect(service.output()).toContain(id);
-    for (const secret of [...secrets, QUERY]) {
-      const plain = String(secret).replace("whsec_", "");
-      expect(service.output()).not.toContain(plain);
-      expect(service.output()).not.toContain(encodeURIComponent(plain));
-    }
-  });
+it("the log has no signing secret, sealed or not, and no query of a URL", async () => {
+  const service: Service = await start({ LOG_LEVEL: "trace" });
+  const { id, signingSecret } = await subscribe(service.origin);
+  const sealed = async () => (await query<{ keys: string; former_keys: string }>("select * from webhooks"))[0];
+  const first = await sealed();
+  const rotated = await send(service.origin, { method: "POST", path: `/webhooks/${id}/rotate`, token });
+  await create(service.origin, "delivered");
+  await arrived(1);
+  // A day has passed since the first failure: the owner is notified, and the log says so.
+  await query("update webhooks set failing_since = now() - interval '2 days', failures = 8");
+  status = 410;
+  await create(service.origin, "failed");
+  await arrived(2);
+  await expect.poll(() => query("select disabled from webhooks")).toEqual([{ disabled: "GONE" }]);
+  await expect.poll(service.output).toContain("a webhook has failed for long");
+  status = 204;
+  const last = await sealed();
+  await service.stop();
+  const secrets = [signingSecret, dataOf<Created>(rotated).signingSecret, first?.keys, last?.keys, last?.former_keys];
+  expect(new Set(secrets.map((secret) => secret?.length ?? 0)).has(0)).toBe(false);
+  expect(service.output()).toContain(id);
+  for (const secret of [...secrets, QUERY]) {
+    const plain = String(secret).replace("whsec_", "");
+    expect(service.output()).not.toContain(plain);
+    expect(service.output()).not.toContain(encodeURIComponent(plain));
+  }
 });
 
 describe("on a serverless host", () => {

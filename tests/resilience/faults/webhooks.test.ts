@@ -4,7 +4,7 @@
  */
 import { createServer, type Server } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
@@ -108,59 +108,57 @@ async function isBehind(): Promise<boolean> {
   return row?.behind !== 0;
 }
 
-describe("webhooks of many owners, with receivers that fail, and processes and a database that die", () => {
-  it(
-    "leave each receiver with what its token can list, in order, and nothing after a revocation",
-    async ({ annotate }) => {
-      failSometimes(FAILING);
-      const load = write();
-      // The database may be away.
-      const passing = setInterval(() => void letTimePass().catch(() => {}), PASSING_EVERY_MS);
-      for (let kill = 0; kill < KILLS; kill += 1) {
-        await load.more(WRITES / KILLS);
-        const [pid] = findProcesses(service.hostPid, "api-process");
-        if (pid !== undefined) process.kill(pid, "SIGKILL");
-        if (kill === 1) {
-          await stopDatabaseServer();
-          await startDatabaseServer();
-        }
+it(
+  "webhooks of many owners, while receivers fail and processes and a database die, leave each receiver with what its token can list, in order, and nothing after a revocation",
+  async ({ annotate }) => {
+    failSometimes(FAILING);
+    const load = write();
+    // The database may be away.
+    const passing = setInterval(() => void letTimePass().catch(() => {}), PASSING_EVERY_MS);
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await load.more(WRITES / KILLS);
+      const [pid] = findProcesses(service.hostPid, "api-process");
+      if (pid !== undefined) process.kill(pid, "SIGKILL");
+      if (kill === 1) {
+        await stopDatabaseServer();
+        await startDatabaseServer();
       }
-      const written = await load.stop();
-      clearInterval(passing);
-      failSometimes(0);
+    }
+    const written = await load.stop();
+    clearInterval(passing);
+    failSometimes(0);
 
-      const ends = performance.now() + SETTLED_WITHIN_MS;
-      while (performance.now() < ends && (await isBehind())) {
-        await letTimePass();
-        await pause(300);
-      }
-      let deliveries = 0;
-      for (const { subscription, versions, faults, ids } of receivers.values()) {
-        const { owner, payload } = subscription;
-        deliveries += ids.size;
-        expect(faults, `${owner} ${payload}`).toEqual([]);
-        if (payload === "signal") continue;
-        const { records } = await listOf(owner);
-        const listed = [...records].map(([id, { versionId }]) => [id, versionId]);
-        expect([...versions].sort(), `${owner} ${payload}`).toEqual(listed.sort());
-      }
-      const done = written.filter(({ answer }) => answer !== null && answer.status < 300).length;
-      annotate(`${done} writes, ${deliveries} deliveries to ${receivers.size} receivers`);
+    const ends = performance.now() + SETTLED_WITHIN_MS;
+    while (performance.now() < ends && (await isBehind())) {
+      await letTimePass();
+      await pause(300);
+    }
+    let deliveries = 0;
+    for (const { subscription, versions, faults, ids } of receivers.values()) {
+      const { owner, payload } = subscription;
+      deliveries += ids.size;
+      expect(faults, `${owner} ${payload}`).toEqual([]);
+      if (payload === "signal") continue;
+      const { records } = await listOf(owner);
+      const listed = [...records].map(([id, { versionId }]) => [id, versionId]);
+      expect([...versions].sort(), `${owner} ${payload}`).toEqual(listed.sort());
+    }
+    const done = written.filter(({ answer }) => answer !== null && answer.status < 300).length;
+    annotate(`${done} writes, ${deliveries} deliveries to ${receivers.size} receivers`);
 
-      const revoked = [...receivers.values()].filter(({ subscription }) => subscription.owner === "rea");
-      const again = write();
-      await again.more(100);
-      await sql("update tokens set revoked = now(), revoked_by = 'test' where id = $1", [
-        acme.token("rea").split("_")[2],
-      ]);
-      const at = performance.now();
-      await again.more(300);
-      await again.stop();
-      await pause(2 * ON_ITS_WAY_MS);
-      const late = revoked.filter(({ lastAt }) => lastAt > at + ON_ITS_WAY_MS);
-      expect(late.map(({ subscription }) => subscription.payload)).toEqual([]);
-      expect([...receivers.values()].some(({ lastAt }) => lastAt > at)).toBe(true);
-    },
-    figure(600_000, 1_500_000),
-  );
-});
+    const revoked = [...receivers.values()].filter(({ subscription }) => subscription.owner === "rea");
+    const again = write();
+    await again.more(100);
+    await sql("update tokens set revoked = now(), revoked_by = 'test' where id = $1", [
+      acme.token("rea").split("_")[2],
+    ]);
+    const at = performance.now();
+    await again.more(300);
+    await again.stop();
+    await pause(2 * ON_ITS_WAY_MS);
+    const late = revoked.filter(({ lastAt }) => lastAt > at + ON_ITS_WAY_MS);
+    expect(late.map(({ subscription }) => subscription.payload)).toEqual([]);
+    expect([...receivers.values()].some(({ lastAt }) => lastAt > at)).toBe(true);
+  },
+  figure(600_000, 1_500_000),
+);

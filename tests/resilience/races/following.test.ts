@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type pg from "pg";
-import { describe, expect, inject, it } from "vitest";
+import { expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { openTransaction, sql } from "../../support/database-client";
 import { patch, send } from "../../support/http";
@@ -76,85 +76,80 @@ function importedLines(): string {
   return Array.from({ length: IMPORTED }, (_, index) => JSON.stringify({ name: `imported ${index}` })).join("\n");
 }
 
-describe("with six writers and an import", () => {
-  it("the recipe has every record in its last version", async ({ annotate }) => {
-    const { acme, known, follow } = await openFollowers("samples");
-    const lags: number[] = [];
-    const ids: string[] = [];
-    const load = startClients(WRITERS, async (index) => {
-      const origin = originOf(index);
-      const token = acme.token("ada");
-      const old = index % 3 === 0 ? ids[Math.floor(Math.random() * ids.length)] : undefined;
-      const json = { data: { name: randomBytes(6).toString("hex") } };
-      const keyed: Record<string, string> =
-        index % 3 === 1 ? { "idempotency-key": randomBytes(8).toString("hex") } : {};
-      const answer =
-        old === undefined
-          ? await send(origin, { method: "POST", path: recordsPath("samples"), token, json, headers: keyed })
-          : await send(origin, {
-              method: "PATCH",
-              path: `${recordsPath("samples")}/${old}`,
-              token,
-              json,
-              headers: { "if-match": "*" },
-            });
-      const { data } = answer.json as { data: RecordView };
-      if (answer.status === 201) ids.push(data.id);
-      lags.push(Date.now() - Date.parse(data.updated));
-      return answer;
-    });
-    const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "samples", "--file"], {
-      "samples.ndjson": importedLines(),
-    });
-    let isImporting = true;
-    const done = importing.finally(() => {
-      isImporting = false;
-    });
-    // Longer than the bound, so that the last walks do not begin at the beginning.
-    const started = performance.now();
-    while (isImporting || performance.now() - started < BOUND_MS + 5_000) {
-      await follow();
-    }
-    await done;
-    await load.stop();
+it("with six writers and an import the recipe has every record in its last version", async ({ annotate }) => {
+  const { acme, known, follow } = await openFollowers("samples");
+  const lags: number[] = [];
+  const ids: string[] = [];
+  const load = startClients(WRITERS, async (index) => {
+    const origin = originOf(index);
+    const token = acme.token("ada");
+    const old = index % 3 === 0 ? ids[Math.floor(Math.random() * ids.length)] : undefined;
+    const json = { data: { name: randomBytes(6).toString("hex") } };
+    const keyed: Record<string, string> = index % 3 === 1 ? { "idempotency-key": randomBytes(8).toString("hex") } : {};
+    const answer =
+      old === undefined
+        ? await send(origin, { method: "POST", path: recordsPath("samples"), token, json, headers: keyed })
+        : await send(origin, {
+            method: "PATCH",
+            path: `${recordsPath("samples")}/${old}`,
+            token,
+            json,
+            headers: { "if-match": "*" },
+          });
+    const { data } = answer.json as { data: RecordView };
+    if (answer.status === 201) ids.push(data.id);
+    lags.push(Date.now() - Date.parse(data.updated));
+    return answer;
+  });
+  const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "samples", "--file"], {
+    "samples.ndjson": importedLines(),
+  });
+  let isImporting = true;
+  const done = importing.finally(() => {
+    isImporting = false;
+  });
+  // Longer than the bound, so that the last walks do not begin at the beginning.
+  const started = performance.now();
+  while (isImporting || performance.now() - started < BOUND_MS + 5_000) {
     await follow();
+  }
+  await done;
+  await load.stop();
+  await follow();
 
-    const stored = await sql<{ id: string; version: string }>(
-      "select r.id, r.version from records r join entities e on e.id = r.entity_id where e.organization_id = $1",
-      [acme.id],
-    );
-    expect(stored.length).toBe(IMPORTED + ids.length);
-    expect(stored.filter(({ id, version }) => known.get(id) !== version)).toEqual([]);
-    expect(Math.max(...lags)).toBeLessThan(BOUND_MS);
-    await annotate(`${stored.length} records. Longest lag: ${Math.max(...lags)} ms.`);
-  }, 120_000);
-});
+  const stored = await sql<{ id: string; version: string }>(
+    "select r.id, r.version from records r join entities e on e.id = r.entity_id where e.organization_id = $1",
+    [acme.id],
+  );
+  expect(stored.length).toBe(IMPORTED + ids.length);
+  expect(stored.filter(({ id, version }) => known.get(id) !== version)).toEqual([]);
+  expect(Math.max(...lags)).toBeLessThan(BOUND_MS);
+  await annotate(`${stored.length} records. Longest lag: ${Math.max(...lags)} ms.`);
+}, 120_000);
 
-describe("a record that becomes visible after one with a later time", () => {
-  it("is missed by polling for what is newer than the newest, but not by the recipe", async () => {
-    const { acme, known, follow, seen, followNaively } = await openFollowers("samples");
-    const held = await acme.create("ada", "samples", { name: "held" });
+it("a record that becomes visible after one with a later time is missed by polling for what is newer than the newest, but not by the recipe", async () => {
+  const { acme, known, follow, seen, followNaively } = await openFollowers("samples");
+  const held = await acme.create("ada", "samples", { name: "held" });
+  await follow();
+  await followNaively();
+  seen.clear();
+  const holder = await openTransaction(`select from records where id = '${held.id}' for update`);
+  try {
+    const patched = acme.call("ada", patch(held.path, { name: "changed" }, {}, held.etag));
+    await expect.poll(() => isWaitedFor(holder), { interval: 10 }).toBe(true);
+    const later = await acme.create("ada", "samples", { name: "later" });
     await follow();
     await followNaively();
-    seen.clear();
-    const holder = await openTransaction(`select from records where id = '${held.id}' for update`);
-    try {
-      const patched = acme.call("ada", patch(held.path, { name: "changed" }, {}, held.etag));
-      await expect.poll(() => isWaitedFor(holder), { interval: 10 }).toBe(true);
-      const later = await acme.create("ada", "samples", { name: "later" });
-      await follow();
-      await followNaively();
-      await holder.query("commit");
-      const changed = ((await patched).json as { data: RecordView }).data;
-      expect(changed.updated < later.view.updated).toBe(true);
-      await follow();
-      await followNaively();
-      expect([...seen]).toEqual([later.id]);
-      expect(known.get(held.id)).toBe(changed.versionId);
-    } finally {
-      await holder.end();
-    }
-  });
+    await holder.query("commit");
+    const changed = ((await patched).json as { data: RecordView }).data;
+    expect(changed.updated < later.view.updated).toBe(true);
+    await follow();
+    await followNaively();
+    expect([...seen]).toEqual([later.id]);
+    expect(known.get(held.id)).toBe(changed.versionId);
+  } finally {
+    await holder.end();
+  }
 });
 
 /** For what the connection has locked; others of the suite wait for one another, too. */

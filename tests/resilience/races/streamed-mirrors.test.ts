@@ -3,7 +3,7 @@
  * that applies what it got, and goes on after the last id, is the API's own list in the end.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openEvents } from "../../support/event-stream";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
@@ -65,57 +65,55 @@ class StreamedMirror {
   }
 }
 
-describe("mirrors over streams that break", () => {
-  it(
-    "end up equal to the lists of their owners",
-    async ({ annotate }) => {
-      const acme = await openOrganization("streamed");
-      const token = acme.token("ada");
-      const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
-      const mirrors = FOLLOWERS.map((name) => new StreamedMirror(acme.token(name), () => originOf(pick([0, 1]))));
-      let written = 0;
-      const made: string[] = [];
-      const newData = () => ({ title: `note ${++written}`, team: pick(TEAMS), assignee: pick(assignees) });
-      const load = startClients(WRITERS, async (index) => {
-        const [origin, data, headers] = [originOf(index), newData(), { "if-match": "*" }];
-        if (made.length < 20 || Math.random() < 0.3) {
-          const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
-          if (answer.status === 201) made.push(dataOf<RecordView>(answer).id);
-          return answer;
-        }
-        const path = `${recordsPath("notes")}/${pick(made)}`;
-        if (Math.random() < 0.2) return send(origin, { method: "DELETE", path, token, headers });
-        return send(origin, { method: "PATCH", path, token, headers, json: { data } });
-      });
-
-      let isWriting = true;
-      const following = mirrors.map(async (mirror) => {
-        while (isWriting) await mirror.connect(() => pause(Math.random() * LONGEST_STREAM_MS));
-      });
-      await load.more(REQUESTS / 2);
-      const changed = structuredClone(acme.file);
-      const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
-      if (grant !== undefined) grant.where = ["team", "eq", "blue"];
-      await acme.apply(changed);
-      await load.more(REQUESTS / 2);
-      const outcomes = tally((await load.stop()).map(({ answer }) => answer));
-      isWriting = false;
-      await Promise.all(following);
-      const { "200": _ok, "201": _created, "404 RECORD_NOT_FOUND": _gone, ...others } = outcomes;
-      expect(others).toEqual({});
-
-      await caughtUp();
-      for (const [index, mirror] of mirrors.entries()) {
-        const list = Mirror.of("notes", acme.token(FOLLOWERS[index] ?? "rea"), () => originOf(0));
-        await list.begin();
-        const rest = () => mirror.connect(() => pause(LONGEST_STREAM_MS), "is whole");
-        const isEqual = () => rest().then(() => [...mirror.records].sort());
-        await expect.poll(isEqual).toEqual([...list.records].sort());
+it(
+  "mirrors over streams that break end up equal to the lists of their owners",
+  async ({ annotate }) => {
+    const acme = await openOrganization("streamed");
+    const token = acme.token("ada");
+    const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
+    const mirrors = FOLLOWERS.map((name) => new StreamedMirror(acme.token(name), () => originOf(pick([0, 1]))));
+    let written = 0;
+    const made: string[] = [];
+    const newData = () => ({ title: `note ${++written}`, team: pick(TEAMS), assignee: pick(assignees) });
+    const load = startClients(WRITERS, async (index) => {
+      const [origin, data, headers] = [originOf(index), newData(), { "if-match": "*" }];
+      if (made.length < 20 || Math.random() < 0.3) {
+        const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
+        if (answer.status === 201) made.push(dataOf<RecordView>(answer).id);
+        return answer;
       }
-      expect(mirrors[FOLLOWERS.indexOf("red")]?.resets).toBeGreaterThanOrEqual(1);
-      const connections = mirrors.reduce((sum, mirror) => sum + mirror.connections, 0);
-      await annotate(`${written} writes, followed by ${FOLLOWERS.length} over ${connections} streams.`);
-    },
-    figure(120_000, 1_200_000),
-  );
-});
+      const path = `${recordsPath("notes")}/${pick(made)}`;
+      if (Math.random() < 0.2) return send(origin, { method: "DELETE", path, token, headers });
+      return send(origin, { method: "PATCH", path, token, headers, json: { data } });
+    });
+
+    let isWriting = true;
+    const following = mirrors.map(async (mirror) => {
+      while (isWriting) await mirror.connect(() => pause(Math.random() * LONGEST_STREAM_MS));
+    });
+    await load.more(REQUESTS / 2);
+    const changed = structuredClone(acme.file);
+    const grant = changed.roles.find(({ key }) => key === "redTeam")?.grants[0];
+    if (grant !== undefined) grant.where = ["team", "eq", "blue"];
+    await acme.apply(changed);
+    await load.more(REQUESTS / 2);
+    const outcomes = tally((await load.stop()).map(({ answer }) => answer));
+    isWriting = false;
+    await Promise.all(following);
+    const { "200": _ok, "201": _created, "404 RECORD_NOT_FOUND": _gone, ...others } = outcomes;
+    expect(others).toEqual({});
+
+    await caughtUp();
+    for (const [index, mirror] of mirrors.entries()) {
+      const list = Mirror.of("notes", acme.token(FOLLOWERS[index] ?? "rea"), () => originOf(0));
+      await list.begin();
+      const rest = () => mirror.connect(() => pause(LONGEST_STREAM_MS), "is whole");
+      const isEqual = () => rest().then(() => [...mirror.records].sort());
+      await expect.poll(isEqual).toEqual([...list.records].sort());
+    }
+    expect(mirrors[FOLLOWERS.indexOf("red")]?.resets).toBeGreaterThanOrEqual(1);
+    const connections = mirrors.reduce((sum, mirror) => sum + mirror.connections, 0);
+    await annotate(`${written} writes, followed by ${FOLLOWERS.length} over ${connections} streams.`);
+  },
+  figure(120_000, 1_200_000),
+);
