@@ -270,27 +270,25 @@ test("a name that says nothing is refused at its field", async ({ openOwnToken }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sync");
 });
 
-test.describe("rights that a token has not used for thirty days", () => {
-  const scopes: Scopes = [
-    { entity: "contacts", verbs: ["list", "create", "update"] },
-    { entity: "deals", verbs: ["list", "create"] },
-  ];
-  const unused = (page: Page) => section(page, "Access now").getByText(/^Not used for 30 days/);
+const scopes: Scopes = [
+  { entity: "contacts", verbs: ["list", "create", "update"] },
+  { entity: "deals", verbs: ["list", "create"] },
+];
+const unused = (page: Page) => section(page, "Access now").getByText(/^Not used for 30 days/);
 
-  test("are suggested for removal", async ({ signedInAs, newMember, callApi }) => {
-    const owner = await newMember();
-    const token = await addToken(owner, { scopes, created: daysFromNow(-31) });
-    const created = await callApi(post("/entities/contacts/records", { data: { name: "Kim" } }, { token: token.text }));
-    expect(created.status).toBe(201);
-    const page = await signedInAs(owner);
-    await openToken(page, token, "/access");
-    await expect(unused(page)).toHaveText("Not used for 30 days: update on Contacts; create on Deals", {
-      timeout: 15_000,
-    });
-    await expectAccessibleInEveryLook(page);
-    await section(page, "Access now").getByRole("link", { name: "Take it away" }).click();
-    await expect(page.getByText("Will be removed: update on Contacts; create on Deals.")).toBeVisible();
+test("rights unused for thirty days are suggested for removal", async ({ signedInAs, newMember, callApi }) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { scopes, created: daysFromNow(-31) });
+  const created = await callApi(post("/entities/contacts/records", { data: { name: "Kim" } }, { token: token.text }));
+  expect(created.status).toBe(201);
+  const page = await signedInAs(owner);
+  await openToken(page, token, "/access");
+  await expect(unused(page)).toHaveText("Not used for 30 days: update on Contacts; create on Deals", {
+    timeout: 15_000,
   });
+  await expectAccessibleInEveryLook(page);
+  await section(page, "Access now").getByRole("link", { name: "Take it away" }).click();
+  await expect(page.getByText("Will be removed: update on Contacts; create on Deals.")).toBeVisible();
 });
 
 test.describe("a token of somebody else", () => {

@@ -131,32 +131,30 @@ test("calls of thirty days are charted, and described in words", async ({ newMem
   await expect(row(page, "Busy").getByText("Rate-limited")).toBeVisible();
 });
 
-test.describe("what an owner should hear of", () => {
-  const news = (page: Page) => page.getByRole("region", { name: "Unread notices" });
+const news = (page: Page) => page.getByRole("region", { name: "Unread notices" });
 
-  test("is a token that an administrator revoked, and who did, until it is dismissed", async ({
-    newMember,
-    world,
-    openAs,
-  }) => {
-    const owner = await newMember();
-    const token = await addToken(owner, { name: "Website sync" });
-    await addToken(owner, { name: "Another" });
-    const administrator = await openAs(world.ada, `/tokens/${token.id}`);
-    await administrator.getByRole("link", { name: "Revoke" }).click();
-    await administrator.getByRole("button", { name: "Revoke token" }).click();
-    await expect(administrator.getByText(/^Stopped at /)).toBeVisible();
+test("an owner hears of a token that an administrator revoked, and who did, until it is dismissed", async ({
+  newMember,
+  world,
+  openAs,
+}) => {
+  const owner = await newMember();
+  const token = await addToken(owner, { name: "Website sync" });
+  await addToken(owner, { name: "Another" });
+  const administrator = await openAs(world.ada, `/tokens/${token.id}`);
+  await administrator.getByRole("link", { name: "Revoke" }).click();
+  await administrator.getByRole("button", { name: "Revoke token" }).click();
+  await expect(administrator.getByText(/^Stopped at /)).toBeVisible();
 
-    const page = await openAs(owner, "/tokens");
-    await expect(news(page).getByText("1 unread notice", { exact: true })).toBeVisible();
-    await expectAccessibleInEveryLook(page);
-    await news(page).getByRole("link", { name: "Show" }).click();
-    await expect(page.getByText(`Website sync was revoked by ${world.ada.email}.`)).toBeVisible();
-    await page.goBack();
-    await news(page).getByRole("button", { name: "Dismiss all" }).click();
-    await expect(news(page)).toHaveCount(0);
-    await expect(page.getByRole("link", { name: /^Notices/ })).toHaveText("Notices");
-  });
+  const page = await openAs(owner, "/tokens");
+  await expect(news(page).getByText("1 unread notice", { exact: true })).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await news(page).getByRole("link", { name: "Show" }).click();
+  await expect(page.getByText(`Website sync was revoked by ${world.ada.email}.`)).toBeVisible();
+  await page.goBack();
+  await news(page).getByRole("button", { name: "Dismiss all" }).click();
+  await expect(news(page)).toHaveCount(0);
+  await expect(page.getByRole("link", { name: /^Notices/ })).toHaveText("Notices");
 });
 
 test("typing searches names and hints, and the address keeps the search", FLOW, async ({ newMember, openAs }) => {

@@ -108,23 +108,21 @@ describe("with --match", () => {
   });
 });
 
-describe("a command that cannot work says why in a sentence", () => {
-  const file = written("one.ndjson", '{"name":"x"}');
+const file = written("one.ndjson", '{"name":"x"}');
 
-  it.each<[string[], string]>([
-    [["--file", "missing.ndjson"], "missing.ndjson cannot be read: ENOENT: no such file or directory"],
-    [["--file", "data.xlsx"], "data.xlsx is none of the formats that can be read: .json, .ndjson, .csv."],
-    [["--entity", "things"], '"acme" has no entity "things". It has: items.'],
-    [["--match", "name"], '"name" is not a unique field of items. It has: code.'],
-    [["--organization", "nobody"], 'There is no organization "nobody".'],
-    [["--as", "eve@acme.test"], '"acme" has no member eve@acme.test.'],
-    [["--as", "nil@acme.test"], "nil@acme.test may not create records of items."],
-    [["--as", "ina@acme.test"], "ina@acme.test is not active: members activate makes it so."],
-  ])("%s", async (args, sentence) => {
-    const { code, stdout, stderr } = await imported(file, ...args);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-  });
+it.each<[string[], string]>([
+  [["--file", "missing.ndjson"], "missing.ndjson cannot be read: ENOENT: no such file or directory"],
+  [["--file", "data.xlsx"], "data.xlsx is none of the formats that can be read: .json, .ndjson, .csv."],
+  [["--entity", "things"], '"acme" has no entity "things". It has: items.'],
+  [["--match", "name"], '"name" is not a unique field of items. It has: code.'],
+  [["--organization", "nobody"], 'There is no organization "nobody".'],
+  [["--as", "eve@acme.test"], '"acme" has no member eve@acme.test.'],
+  [["--as", "nil@acme.test"], "nil@acme.test may not create records of items."],
+  [["--as", "ina@acme.test"], "ina@acme.test is not active: members activate makes it so."],
+])("a command that cannot work says why in a sentence: %s", async (args, sentence) => {
+  const { code, stdout, stderr } = await imported(file, ...args);
+  expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: "", stderr: expect.stringContaining(sentence) });
+  expect(stderr.trim().split("\n")).toHaveLength(1);
 });
 
 /** The last of an option that is given twice counts. */

@@ -28,21 +28,19 @@ const CUT_OFF_REFUSAL = says('{"error": {"code": "RECORD_NOT_F', 404, { "content
 const PAGE_OF_A_PROXY = says("<h1>Bad gateway</h1>", 503);
 const keyOf = ({ headers }: { headers: { [name: string]: string } }) => headers["idempotency-key"];
 
-describe("what cannot be sent", () => {
-  const circle: { [key: string]: unknown } = {};
-  circle.circle = circle;
-  it.each<[what: string, data: { [key: string]: unknown }, idempotencyKey: string]>([
-    ["a bigint", { amount: 5n }, "key"],
-    ["a circle", circle, "key"],
-    ["NaN, which JSON would write as null", { amount: Number.NaN }, "key"],
-    ["a header that there cannot be", { amount: 5 }, "clé →"],
-  ])("is told at once as the caller's mistake: %s", async (_, data, idempotencyKey) => {
-    const { deals, sent } = scripted(gives(RECORD, 201));
-    const { error, seconds } = await outcomeOf(deals.create(data, { idempotencyKey }));
-    expect(error).toBeInstanceOf(TypeError);
-    expect([sent.length, seconds]).toEqual([0, 0]);
-    expect((await outcomeOf(deals.create({ amount: 5 }))).value).toEqual(RECORD);
-  });
+const circle: { [key: string]: unknown } = {};
+circle.circle = circle;
+it.each<[what: string, data: { [key: string]: unknown }, idempotencyKey: string]>([
+  ["a bigint", { amount: 5n }, "key"],
+  ["a circle", circle, "key"],
+  ["NaN, which JSON would write as null", { amount: Number.NaN }, "key"],
+  ["a header that there cannot be", { amount: 5 }, "clé →"],
+])("what cannot be sent is told at once as the caller's mistake: %s", async (_, data, idempotencyKey) => {
+  const { deals, sent } = scripted(gives(RECORD, 201));
+  const { error, seconds } = await outcomeOf(deals.create(data, { idempotencyKey }));
+  expect(error).toBeInstanceOf(TypeError);
+  expect([sent.length, seconds]).toEqual([0, 0]);
+  expect((await outcomeOf(deals.create({ amount: 5 }))).value).toEqual(RECORD);
 });
 
 describe("a read", () => {

@@ -90,28 +90,24 @@ it.each<[operator: Operator, value: JsonValue]>([
   expect(await nodesOf({ sort: order("created", "desc"), where: filter })).toEqual(["Index Scan pkey", "Sort"]);
 });
 
-describe("an order by an indexed field", () => {
-  const directions: Direction[] = ["asc", "desc"];
-  const fields: [field: string, value: string][] = [
-    ["mail", "m2500"],
-    ["whole", "2500"],
-    ["price", "2500.50"],
-    ["day", "2006-11-05"],
-  ];
-  const rows = fields.flatMap(([field, value]) => directions.map((direction) => [field, direction, value] as const));
-
-  it.each(rows)(
-    "by %s %s reads its first page, a deep one and the nulls after the values off its index",
-    async (...row) => {
-      const [field, direction, value] = row;
-      const [sort, after] = [order(field, direction), [value, MIDDLE_ID]];
-      const notNull = where({ field, operator: "is_null", value: false });
-      expect(await nodesOf({ sort, where: notNull })).toEqual(["Index Scan field"]);
-      expect(await nodesOf({ sort, where: notNull, after })).toEqual(["Index Scan field"]);
-      expect(await nodesOf({ sort, after })).toEqual(["Index Scan field"]);
-    },
-  );
-});
+const DIRECTIONS: Direction[] = ["asc", "desc"];
+const fields: [field: string, value: string][] = [
+  ["mail", "m2500"],
+  ["whole", "2500"],
+  ["price", "2500.50"],
+  ["day", "2006-11-05"],
+];
+it.each(fields.flatMap(([field, value]) => DIRECTIONS.map((direction) => [field, direction, value] as const)))(
+  "an order by the indexed field %s %s reads its first page, a deep one and the nulls after the values off its index",
+  async (...row) => {
+    const [field, direction, value] = row;
+    const [sort, after] = [order(field, direction), [value, MIDDLE_ID]];
+    const notNull = where({ field, operator: "is_null", value: false });
+    expect(await nodesOf({ sort, where: notNull })).toEqual(["Index Scan field"]);
+    expect(await nodesOf({ sort, where: notNull, after })).toEqual(["Index Scan field"]);
+    expect(await nodesOf({ sort, after })).toEqual(["Index Scan field"]);
+  },
+);
 
 describe("a filter on an indexed field", () => {
   it.each<[field: string, value: JsonValue]>([
@@ -158,34 +154,34 @@ describe("a filter on an indexed field", () => {
   );
 });
 
-describe("a plan that is kept for all values", () => {
-  const stage = (value: JsonValue): Filter => ({ field: "stage", operator: "eq", value });
-  const above = (field: string, value: JsonValue): Filter => ({ field, operator: "gt", value });
-  const values: [name: string, filter: Filter, by: string, after: Position, node: string][] = [
-    ["an option that many have", stage("Won"), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
-    ["an option that hardly any has", stage(RARE_STAGE), "created", [MIDDLE, MIDDLE_ID], "Index Scan newest"],
-    ["one option, by a number", stage("Won"), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
-    ["a number from some value on", above("whole", 7), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
-    ["a decimal from some value on", above("price", "7"), "price", ["2500.5", MIDDLE_ID], "Index Scan field"],
-    [
-      "one option and a number from some value on",
-      { and: [stage("Won"), above("whole", 7)] },
-      "whole",
-      ["2500", MIDDLE_ID],
-      "Index Scan field",
-    ],
-    ["what is new", above("created", MIDDLE), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
-  ];
-  const directions: Direction[] = ["asc", "desc"];
-  const rows = values.flatMap(([name, ...rest]) => directions.map((direction) => [name, direction, ...rest] as const));
+const stage = (value: JsonValue): Filter => ({ field: "stage", operator: "eq", value });
+const above = (field: string, value: JsonValue): Filter => ({ field, operator: "gt", value });
+const values: [name: string, filter: Filter, by: string, after: Position, node: string][] = [
+  ["an option that many have", stage("Won"), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
+  ["an option that hardly any has", stage(RARE_STAGE), "created", [MIDDLE, MIDDLE_ID], "Index Scan newest"],
+  ["one option, by a number", stage("Won"), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
+  ["a number from some value on", above("whole", 7), "whole", ["2500", MIDDLE_ID], "Index Scan field"],
+  ["a decimal from some value on", above("price", "7"), "price", ["2500.5", MIDDLE_ID], "Index Scan field"],
+  [
+    "one option and a number from some value on",
+    { and: [stage("Won"), above("whole", 7)] },
+    "whole",
+    ["2500", MIDDLE_ID],
+    "Index Scan field",
+  ],
+  ["what is new", above("created", MIDDLE), "created", [MIDDLE, MIDDLE_ID], "Index Scan created"],
+];
+const rows = values.flatMap(([name, ...rest]) => DIRECTIONS.map((direction) => [name, direction, ...rest] as const));
 
-  it.each(rows)("reads %s %s off the index, at any depth", async (_, direction, filter, by, after, node) => {
+it.each(rows)(
+  "a plan that is kept for all values reads %s %s off the index, at any depth",
+  async (_, direction, filter, by, after, node) => {
     const notNull: Filter[] = by === "whole" ? [{ field: by, operator: "is_null", value: false }] : [];
     const page = { sort: order(by, direction), where: where({ and: [filter, ...notNull] }) };
     expect(await nodesOf(page, keptWaysOf)).toEqual([node]);
     expect(await nodesOf({ ...page, after }, keptWaysOf)).toEqual([node]);
-  });
-});
+  },
+);
 
 it("a grant on what one made reads the newest of them off an index, however few they are", async () => {
   const own = { field: "createdBy", operator: "eq" as const, value: MIDDLE_ID };

@@ -1,6 +1,6 @@
 /** Records are found by the values of unique fields: exactly, whatever these are, and off their index; and changed by their keys. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { Entity, Field, JsonValue } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import { findRecord } from "@/lib/store/records/read";
@@ -74,37 +74,35 @@ it.each<[key: string, value: JsonValue]>([
   expect((await findStoredRecords(entity, name, [])).map(({ data }) => data.integer)).toEqual([7]);
 });
 
-describe("a thousand records", () => {
-  const context = () => ({
-    entityId: entity.id,
-    admission: { organizationId: randomUUID(), configurationVersion: 1 },
-    scope: EVERYTHING,
-    visible: EVERYTHING,
-    projection: null,
-    conflictFields: { label: null, parent: null, unique: [] },
-    formerFields: [],
-  });
-  const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
-  const changes = Array.from({ length: 1_000 }, () => ({
-    id: randomUUID(),
-    version: randomUUID(),
-    data: {},
-    derived,
-    before: { data: {}, updated: "2026-11-21T09:00:00Z" },
-  }));
-  const ids = changes.map(({ id }) => id);
+const context = () => ({
+  entityId: entity.id,
+  admission: { organizationId: randomUUID(), configurationVersion: 1 },
+  scope: EVERYTHING,
+  visible: EVERYTHING,
+  projection: null,
+  conflictFields: { label: null, parent: null, unique: [] },
+  formerFields: [],
+});
+const derived = { labelKey: null, parentEntityId: null, parentId: null, searchText: "" };
+const changes = Array.from({ length: 1_000 }, () => ({
+  id: randomUUID(),
+  version: randomUUID(),
+  data: {},
+  derived,
+  before: { data: {}, updated: "2026-11-21T09:00:00Z" },
+}));
+const ids = changes.map(({ id }) => id);
 
-  it.each<[what: string, work: () => Promise<unknown>]>([
-    ["changed", () => updateRecords(context(), changes)],
-    ["read to be changed", () => findStoredRecords(entity, ids, [])],
-    ["asked about by scope", () => testChanges(entity.id, changes, [EVERYTHING])],
-  ])("are %s by their keys", async (_, work) => {
-    const [statement] = await statementsOf(work);
-    const plan = await query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${statement?.text}`);
-    const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
-    expect(lines).toMatch(/Index Scan using r_[0-9a-f]{32}_pkey/);
-    expect(lines).not.toMatch(/Seq Scan on r_/);
-  });
+it.each<[what: string, work: () => Promise<unknown>]>([
+  ["changed", () => updateRecords(context(), changes)],
+  ["read to be changed", () => findStoredRecords(entity, ids, [])],
+  ["asked about by scope", () => testChanges(entity.id, changes, [EVERYTHING])],
+])("a thousand records are %s by their keys", async (_, work) => {
+  const [statement] = await statementsOf(work);
+  const plan = await query<{ "QUERY PLAN": string }>(`EXPLAIN (GENERIC_PLAN) ${statement?.text}`);
+  const lines = plan.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(lines).toMatch(/Index Scan using r_[0-9a-f]{32}_pkey/);
+  expect(lines).not.toMatch(/Seq Scan on r_/);
 });
 
 it("texts are found exactly, however long they are", async () => {
