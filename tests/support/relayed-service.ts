@@ -7,7 +7,7 @@ export function openRelayedService(environment: Record<string, string> = {}): { 
   const opened = {} as { relay: Relay; service: Service };
   beforeAll(async () => {
     opened.relay = await startRelay(inject("databaseUrl"));
-    opened.service = await startService("node", opened.relay.url, environment);
+    opened.service = await startService(inject("adapter"), opened.relay.url, environment);
   });
   afterAll(async () => {
     await opened.service?.kill();

@@ -1,5 +1,5 @@
 /** Revocation, deactivation and every change of the configuration act on the very next request (contract § 2). */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
 import { type Answer, patch, post, send } from "../../support/http";
@@ -12,17 +12,12 @@ import {
   recordsPath,
 } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
+import { openService } from "../../support/own-service";
 import { rowsOf } from "../../support/scenario";
-import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization();
 const row = rowsOf(acme);
-let second: Service;
-
-beforeAll(async () => {
-  second = await startService(inject("adapter"), inject("databaseUrl"));
-});
-afterAll(() => second?.kill());
+const second = openService();
 
 const codeOf = (answer: Answer) => [answer.status, answer.status === 200 ? null : errorOf(answer).code];
 const member = (name: MemberName) => ["--organization", acme.key, "--member", `${name}@${acme.key}.test`];

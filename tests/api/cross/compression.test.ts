@@ -1,9 +1,9 @@
 /** Long answers, compressed for those who take it (contract § 4). Every row's body is decoded before its rules are checked. */
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { describe, expect } from "vitest";
 import { send } from "../../support/http";
 import { dataOf, openOrganization, type Page, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { rowsOf } from "../../support/scenario";
-import { type Service, startService } from "../../support/service";
 
 const RECORDS = 12;
 const acme = await openOrganization("packed");
@@ -94,11 +94,7 @@ describe("never compressed is", () => {
 });
 
 describe("with COMPRESSION=off", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService(inject("adapter"), inject("databaseUrl"), { COMPRESSION: "off" });
-  });
-  afterAll(() => service?.kill());
+  const service = openService({ COMPRESSION: "off" });
 
   rowsOf(acme, () => service.origin)("a long answer is as it is", {
     request: accepting("gzip, br"),

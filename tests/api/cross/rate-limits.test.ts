@@ -1,10 +1,10 @@
 /** Both windows, over a service with small ones (spec: Limits; contract § 3). No row waits for a window to pass, and none crosses a minute of the clock. */
-import { afterAll, beforeAll, beforeEach, describe, expect, inject } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { roomInMinute } from "../../support/clock-minute";
 import { type Answer, type Call, post, send } from "../../support/http";
 import { type IssuedTo, openOrganization, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { rowsOf } from "../../support/scenario";
-import { type Service, startService } from "../../support/service";
 import { UNKNOWN_ID } from "../../support/views";
 
 /** No row takes longer, on a busy machine either. */
@@ -17,17 +17,9 @@ const SMALL = {
 };
 
 const acme = await openOrganization();
-let direct: Service;
-let proxied: Service;
-
-beforeAll(async () => {
-  [direct, proxied] = await Promise.all([
-    startService(inject("adapter"), inject("databaseUrl"), SMALL),
-    startService(inject("adapter"), inject("databaseUrl"), { ...SMALL, TRUSTED_PROXY_HOPS: "2" }),
-  ]);
-});
+const direct = openService(SMALL);
+const proxied = openService({ ...SMALL, TRUSTED_PROXY_HOPS: "2" });
 beforeEach(() => roomInMinute(ROW_MS));
-afterAll(() => Promise.all([direct?.kill(), proxied?.kill()]));
 
 const row = rowsOf(acme, () => direct.origin);
 const behindProxies = rowsOf(acme, () => proxied.origin);

@@ -27,7 +27,7 @@ for (const [guarantee, headers] of [
     { "x-correlation-id": "x", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   ],
 ] as const) {
-  row(`${guarantee}: the service makes a UUIDv7`, {
+  row(`not supplied, or as good as that (${guarantee}): the service makes a UUIDv7`, {
     request: { path: "/me", as: "rea", headers: { ...headers } },
     expect: { status: 200, headers: { "x-request-id": UUID_V7 } },
   });

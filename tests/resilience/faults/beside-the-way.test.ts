@@ -1,13 +1,14 @@
 /** What goes on beside requests may fail or be slow, and no request hears of it: notes of use, the log, the clocks of hosts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, inject, it } from "vitest";
 import { openTransaction, sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { type Answer, send, sendTo } from "../../support/http";
 import { dataOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
-import { environmentOf, type Service, startService } from "../../support/service";
+import { environmentOf, startService } from "../../support/service";
 
 const acme = await openOrganization("beside");
 const token = acme.token("wim");
@@ -17,11 +18,7 @@ afterEach(async () => {
 });
 
 describe("the notes of what tokens did", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService("node", inject("databaseUrl"));
-  });
-  afterAll(() => service?.kill());
+  const service = openService();
 
   it.each([
     ["token_uses", "the last uses of some tokens were not noted", "token_id", "wim"],

@@ -1,19 +1,15 @@
 /** Connections to PostgreSQL that end while they are used. */
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { type Answer, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openMixedClient } from "../../support/mixed-client";
 import { openOrganization } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
-import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("broken");
-let service: Service;
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"));
-});
-afterAll(() => service?.kill());
+const service = openService();
 
 /** Every connection of the program, in all processes; how many there were. */
 async function terminateAll(): Promise<number> {

@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { openOrganization, recordsPath } from "../../support/organization";
-import { type Service, startService } from "../../support/service";
+import { openService } from "../../support/own-service";
 
 const acme = await openOrganization("cold");
 const LIST = recordsPath("samples");
@@ -13,12 +13,7 @@ const token = acme.token("ada");
 /** The one connection, which is open before the limit is set: another one would need a file. */
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"), { WEB_CONCURRENCY: "1" });
-}, 120_000);
-afterAll(() => service.stop());
+const service = openService({ WEB_CONCURRENCY: "1" });
 
 function ask(method: string, path: string, body?: object): Promise<[status: number, text: string]> {
   const { hostname, port } = new URL(service.origin);

@@ -1,27 +1,24 @@
 /** The database is gone for a while, and Redis with it. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { beforeAll, describe, expect, inject, it } from "vitest";
 import { type Answer, send, sendTo } from "../../support/http";
 import { type Load, startSteadily } from "../../support/load";
 import { figure } from "../../support/long";
 import { openMixedClient } from "../../support/mixed-client";
 import { openOrganization } from "../../support/organization";
 import { startDatabaseServer, stopDatabaseServer } from "../../support/own-database-server";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
 import { HAS_REDIS, startRedis, WITHOUT_REDIS } from "../../support/redis";
 import { expectAnswerRules } from "../../support/response-rules";
-import { type Service, startService } from "../../support/service";
+import { startService } from "../../support/service";
 
 const AWAY_MS = figure(5_000, 30_000);
 const PER_SECOND = figure(50, 200);
 const FAILURES = 20;
 
 const acme = await openOrganization("away");
-let service: Service;
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"));
-});
-afterAll(() => service?.kill());
+const service = openService();
 
 const health = async (path: string) => (await sendTo(service.origin, `/api/health/${path}`, {})).status;
 const badToken = () => `${acme.token("rea").slice(0, -1)}!`;

@@ -1,24 +1,20 @@
 /** PostgreSQL restarts under writes: what was answered is there, and nothing is there by half. */
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { patch, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { dataOf, type Made, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { startDatabaseServer, stopDatabaseServer } from "../../support/own-database-server";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
-import { type Service, startService } from "../../support/service";
 
 const RESTARTS = figure(3, 10);
 const WRITERS = 8;
 
 const acme = await openOrganization("restart");
 const token = acme.token("wim");
-let service: Service;
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"));
-});
-afterAll(() => service?.kill());
+const service = openService();
 
 type Row = { id: string; name: string; integer: number | null; search: string; version: string };
 const stored = () =>

@@ -1,18 +1,14 @@
 /** Large bodies that arrive slowly and large responses that nobody reads hold a bounded share of the memory (contract § 3). */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { post, send } from "../../support/http";
 import { caughtUp, changesPath } from "../../support/mirror";
 import { dataOf, openOrganization, recordsPath } from "../../support/organization";
-import { type Service, startService } from "../../support/service";
+import { openService } from "../../support/own-service";
 
 const acme = await openOrganization("large");
-let service: Service;
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"));
-});
-afterAll(() => service?.kill());
+const service = openService();
 
 const sockets: Socket[] = [];
 afterEach(() => {

@@ -1,12 +1,12 @@
 /** A table of one entity that another session keeps locked: its requests wait or fail, and those of other entities do not. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { openTransaction, sql } from "../../support/database-client";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
-import { type Service, startService } from "../../support/service";
 
 const acme = await openOrganization("locked");
 const token = acme.token("ada");
@@ -15,14 +15,7 @@ const OTHER = recordsPath("accounts");
 const record = await acme.create("ada", "samples", { name: "behind the lock" });
 const account = await acme.create("ada", "accounts", { name: "beside it" });
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"), { RATE_LIMIT_REQUESTS_PER_MINUTE: "1000000" });
-}, 120_000);
-afterAll(async () => {
-  await service.stop();
-});
+const service = openService();
 
 it("an entity whose table is locked is the only one whose requests wait, and the process is ready", async () => {
   const [entity] = await sql<{ id: string }>(

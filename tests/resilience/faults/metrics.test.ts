@@ -1,29 +1,21 @@
 /** What a host tells its operators (docs/operate.md): metrics of all its processes, traces in the log, timing for who asks. */
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { VERSION } from "@/lib/process/version";
 import { openTransaction } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { findProcesses } from "../../support/processes";
 import { startRelay } from "../../support/relay";
-import { type Service, startService } from "../../support/service";
+import { startService } from "../../support/service";
 
 const acme = await openOrganization();
 const TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736";
-let service: Service;
-let metricsPort: number;
-
-beforeAll(async () => {
-  metricsPort = await freePort();
-  service = await startService("node", inject("databaseUrl"), {
-    METRICS_PORT: String(metricsPort),
-    WEB_CONCURRENCY: "2",
-  });
-  await vi.waitFor(async () => expect(await totalOf("records_build_info", {})).toBe(2), 30_000);
-});
-afterAll(() => service?.stop());
+const metricsPort = await freePort();
+const service = openService({ METRICS_PORT: String(metricsPort), WEB_CONCURRENCY: "2" });
+beforeAll(() => vi.waitFor(async () => expect(await totalOf("records_build_info", {})).toBe(2), 30_000));
 
 const ask = (request: Omit<Parameters<typeof send>[1], "token">) =>
   send(service.origin, { token: acme.token("rea"), ...request });

@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, inject, it } from "vitest";
+import { afterAll, describe, it } from "vitest";
 import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure, IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { tally } from "../../support/parallel";
-import { type Service, startService } from "../../support/service";
 
 const HALF_OPEN = figure(200, 2_000);
 const SEND_EVERY_MS = 2_000;
@@ -21,11 +21,7 @@ const ENDLESS = 30;
 
 const acme = await openOrganization("slow");
 const token = acme.token("rea");
-let service: Service;
-beforeAll(async () => {
-  service = await startService("node", inject("databaseUrl"));
-});
-afterAll(() => service?.kill());
+const service = openService();
 
 const sockets: Socket[] = [];
 afterAll(() => {

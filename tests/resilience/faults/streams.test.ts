@@ -1,12 +1,13 @@
 /** Many streams of changes at a time, idle, unread, and when their process ends (docs/contract.md, Streams). */
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, describe, expect, inject, it } from "vitest";
 import { type Block, type EventStream, openEvents } from "../../support/event-stream";
 import { freePort } from "../../support/free-port";
 import { send } from "../../support/http";
 import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization } from "../../support/organization";
+import { openService } from "../../support/own-service";
 import { openRelayedService } from "../../support/relayed-service";
-import { type Service, startService } from "../../support/service";
+import { startService } from "../../support/service";
 
 const STREAMS = 500;
 const OF_TOKEN = 4;
@@ -26,6 +27,7 @@ const READERS = [
   [other, "rea"],
 ] as const;
 const path = changesPath("samples");
+const metricsPort = await freePort();
 const open: EventStream[] = [];
 afterAll(() => {
   for (const stream of open) stream.close();
@@ -49,14 +51,7 @@ async function createLarge(count: number): Promise<void> {
 }
 
 describe(`${STREAMS} streams of one process`, () => {
-  let service: Service;
-  let metricsPort: number;
-  beforeAll(async () => {
-    metricsPort = await freePort();
-    const environment = { METRICS_PORT: String(metricsPort), WEB_CONCURRENCY: "1" };
-    service = await startService("node", inject("databaseUrl"), environment);
-  });
-  afterAll(() => service?.kill());
+  const service = openService({ METRICS_PORT: String(metricsPort), WEB_CONCURRENCY: "1" });
 
   async function sumOf(name: string): Promise<number> {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -108,11 +103,7 @@ describe(`${STREAMS} streams of one process`, () => {
 });
 
 describe("unread streams of a member", () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await startService("node", inject("databaseUrl"));
-  });
-  afterAll(() => service?.kill());
+  const service = openService();
 
   it("keep no reader of their organization waiting, and have every record whole when they are read", async () => {
     const cursor = await cursorNow(service.origin);
