@@ -77,21 +77,6 @@ for (const [guarantee, search, expected] of [
   );
 }
 
-for (const limit of ["0", "501", "1e2", ""]) {
-  row(`limit=${limit} is refused, never clamped`, {
-    request: { path: `${SAMPLES}?limit=${limit}`, as: "rea" },
-    expect: { status: 400, code: "INVALID_LIMIT" },
-  });
-}
-
-for (const [guarantee, sort] of [
-  ["has an unknown direction", "name:up"],
-  ["names a field twice", "name:asc,name:desc"],
-  ["names six fields", "name:asc,integer:asc,number:asc,decimal:asc,boolean:asc,date:asc"],
-] as const) {
-  row(`a sort that ${guarantee} is refused`, { path: `${SAMPLES}?sort=${sort}`, as: "rea" }, "400 INVALID_SORT");
-}
-
 describe("row scopes", () => {
   row("rows outside the owner's scope are absent from the list", {
     given: async () => {

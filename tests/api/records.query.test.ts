@@ -148,46 +148,16 @@ row("an or at the top does not reach outside the owner's scope", {
   after: (answer) => expect(dataOf<Page>(answer).items.map((item) => item.data.title)).toEqual(["red"]),
 });
 
-describe("400: where", () => {
-  const condition = ["integer", "eq", 1];
+row("where: a text with a NUL is refused", query({ where: ["text", "eq", "a\u0000b"] }), "400 INVALID_BODY");
 
-  for (const [guarantee, where] of [
-    ["an unknown operator", ["integer", "like", 1]],
-    ["101 conditions", { or: Array.from({ length: 101 }, () => condition) }],
-    ["501 values in a list", ["integer", "in", Array.from({ length: 501 }, (_, index) => index)]],
-    ["a text for an integer", ["integer", "eq", "5"]],
-  ] as const) {
-    row(`where: ${guarantee} is refused`, query({ where }), "400 INVALID_FILTERS");
-  }
-
-  row("where: a text with a NUL is refused", query({ where: ["text", "eq", "a\u0000b"] }), "400 INVALID_BODY");
-});
-
-describe("400: the other members", () => {
-  for (const [guarantee, json, code] of [
-    ["a misspelt member", { were: ["integer", "eq", 1] }, "INVALID_BODY"],
-    ["a limit as text", { limit: "10" }, "INVALID_LIMIT"],
-    ["a sort in the form of the query string", { sort: "name:asc" }, "INVALID_SORT"],
-    ["201 characters of search", { search: "x".repeat(201) }, "INVALID_FILTERS"],
-    ["a field that is picked and does not exist", { fields: ["nowhere"] }, "FIELD_NOT_QUERYABLE"],
-  ] as const) {
-    row(`${guarantee} is refused`, query(json), { status: 400, code });
-  }
-
-  row("a filter 100,000 levels deep is refused at once", {
-    request: {
-      method: "POST",
-      path: QUERY,
-      as: "rea",
-      body: `{"where":${'{"not":'.repeat(100_000)}["integer","eq",1]${"}".repeat(100_000)}}`,
-    },
-    expect: { status: 400, code: "INVALID_BODY" },
-  });
-
-  row("a filter as deep as a body may be is refused as a filter", {
-    request: query({ where: JSON.parse(`${'{"not":'.repeat(29)}["integer","eq",1]${"}".repeat(29)}`) }),
-    expect: { status: 400, code: "INVALID_FILTERS" },
-  });
+row("a filter 100,000 levels deep is refused at once", {
+  request: {
+    method: "POST",
+    path: QUERY,
+    as: "rea",
+    body: `{"where":${'{"not":'.repeat(100_000)}["integer","eq",1]${"}".repeat(100_000)}}`,
+  },
+  expect: { status: 400, code: "INVALID_BODY" },
 });
 
 describe("400: fields that cannot be queried", () => {

@@ -106,6 +106,7 @@ describe("given data", () => {
 
   it.each([
     ["id", ": the service sets it, leave it out"],
+    ["created", ": the service sets it, leave it out"],
     ["updated", ": the service sets it, leave it out"],
     ["versionId", ": the service sets it, leave it out"],
     ["createdBy", ": the service sets it, leave it out"],
