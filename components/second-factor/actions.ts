@@ -14,18 +14,11 @@ export const setUp = enrolmentAction(
   z.strictObject({ sealed: z.string().max(1_000), code }),
   async (sent, signedIn): Promise<CodesShown> => {
     const outcome = await enrol(signedIn, sent);
-    switch (outcome.kind) {
-      case "enrolled":
-        return { recoveryCodes: outcome.recoveryCodes };
-      case "wrong":
-        return { said: CODE_REFUSED };
-      case "wait":
-        return { said: waitMessage(outcome.seconds) };
-      case "exists":
-        return { said: "You have a second factor already, set up in another tab." };
-      case "out of date":
-        return { said: OUT_OF_DATE };
-    }
+    if (outcome.kind === "enrolled") return { recoveryCodes: outcome.recoveryCodes };
+    if (outcome.kind === "wrong") return { said: CODE_REFUSED };
+    if (outcome.kind === "wait") return { said: waitMessage(outcome.seconds) };
+    if (outcome.kind === "exists") return { said: "You have a second factor already, set up in another tab." };
+    return { said: OUT_OF_DATE };
   },
 );
 

@@ -89,14 +89,10 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 /** Runs of dark modules, row by row. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
-  return rows.flatMap((row, y) => [...runsOf(row)].map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
+  return rows.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`)).join("");
 }
 
-function* runsOf(row: readonly boolean[]): Generator<[number, number]> {
-  for (let x = 0; x < row.length; ) {
-    const end = row.indexOf(!row[x], x);
-    const length = (end === -1 ? row.length : end) - x;
-    if (row[x]) yield [x, length];
-    x += length;
-  }
+function runsOf(row: readonly boolean[]): [x: number, length: number][] {
+  const modules = row.map(Number).join("");
+  return [...modules.matchAll(/1+/g)].map((run) => [run.index, run[0].length]);
 }
