@@ -196,11 +196,6 @@ function useExceeding(
 
 function toQuery(policy: OrganizationPolicy): string {
   const { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens } = policy;
-  return new URLSearchParams({
-    maxLifetimeDays: String(maxLifetimeDays ?? ""),
-    allowNeverExpiring: String(allowNeverExpiring),
-    requirePurpose: String(requirePurpose),
-    revokeUnusedAfterDays: String(revokeUnusedAfterDays ?? ""),
-    maxLiveTokens: String(maxLiveTokens ?? ""),
-  }).toString();
+  const asked = { maxLifetimeDays, allowNeverExpiring, requirePurpose, revokeUnusedAfterDays, maxLiveTokens };
+  return new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, `${value ?? ""}`])).toString();
 }

@@ -102,17 +102,10 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
 }
 
 function toOutcome(answer: PolicyChanged): Outcome {
-  switch (answer.kind) {
-    case "changed":
-      return { tone: "good", text: "Saved. Applies from now on." };
-    case "unchanged":
-      return { tone: "info", text: "Nothing has changed." };
-    case "outdated":
-      return {
-        tone: "warn",
-        text: `Someone else has changed the policy: ${describePolicy(answer.policy)} Save again to replace it with yours.`,
-      };
-  }
+  if (answer.kind === "changed") return { tone: "good", text: "Saved. Applies from now on." };
+  if (answer.kind === "unchanged") return { tone: "info", text: "Nothing has changed." };
+  const text = `Someone else has changed the policy: ${describePolicy(answer.policy)} Save again to replace it with yours.`;
+  return { tone: "warn", text };
 }
 
 type PolicyFieldsProps = {
