@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { EntityAccess } from "@/lib/access/compile";
 import type { Member } from "@/lib/model";
 import { findManagedCaller, listWebhookTokens } from "@/lib/webhooks/of-member";
 import type { FieldChoice } from "../webhook-form";
@@ -31,12 +32,7 @@ export async function loadNew(member: Member, asked: Asked) {
   };
 }
 
-type Readable = {
-  entity: { fields: ReadonlyMap<string, { key: string; label: string }> };
-  readable: { has: (key: string) => boolean };
-};
-
-export function fieldsOf({ entity, readable }: Readable): FieldChoice[] {
+export function fieldsOf({ entity, readable }: EntityAccess): FieldChoice[] {
   const fields = [...entity.fields.values()].filter(({ key }) => readable.has(key));
   return fields.map(({ key, label }) => ({ key, label }));
 }
