@@ -6,7 +6,6 @@ import { DOCUMENTS, type PublishedDocument } from "../documents";
 
 export type ReadDocument = {
   tokens: Token[];
-  title: string;
   sections: Section[];
   /** Anchors of headings, and labels of code. */
   names: ReadonlyMap<Token, string>;
@@ -35,7 +34,6 @@ export function parseDocument(markdown: string): ReadDocument {
   const names = new Map<Token, string>();
   const taken = new Map<string, number>();
   const sections: Section[] = [];
-  let title = "";
   let heading = "";
   let examples = 0;
   walkTokens(tokens, (token) => {
@@ -43,14 +41,13 @@ export function parseDocument(markdown: string): ReadDocument {
       heading = plainText(token);
       const id = anchorOf(heading, taken);
       names.set(token, id);
-      if (token.depth === 1) title = heading;
       if (token.depth === 2) sections.push({ id, title: heading });
     } else if (token.type === "code") {
       examples += 1;
       names.set(token, `${heading}, example ${examples}`);
     }
   });
-  return { tokens, title, sections, names };
+  return { tokens, sections, names };
 }
 
 export function plainText(token: Token): string {
