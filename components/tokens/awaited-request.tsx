@@ -11,10 +11,7 @@ export function AwaitedRequest(token: { page: PageMember; tokenId: string }) {
 
 export function Awaited({ hasArrived }: { hasArrived: boolean }) {
   return (
-    <p
-      role="status"
-      className={hasArrived ? "flex items-center gap-2 text-good" : "flex items-center gap-2 text-quiet"}
-    >
+    <p role="status" className={`flex items-center gap-2 ${hasArrived ? "text-good" : "text-quiet"}`}>
       {hasArrived ? (
         <CircleCheck aria-hidden className="size-5 shrink-0" />
       ) : (

@@ -66,19 +66,11 @@ function mark(chart: Element | null, chosen: number | null): string | null {
   return chosen === null ? null : (charts[0]?.[chosen]?.getAttribute("data-tip") ?? null);
 }
 
+const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
+
 function nextOf(key: string, from: number, last: number): number | null {
-  switch (key) {
-    case "ArrowLeft":
-    case "ArrowDown":
-      return Math.max(0, from - 1);
-    case "ArrowRight":
-    case "ArrowUp":
-      return Math.min(last, from + 1);
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return null;
-  }
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  const step = STEPS[key];
+  return step === undefined ? null : Math.max(0, Math.min(last, from + step));
 }

@@ -129,10 +129,7 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
 }
 
 /** Results for an empty text are not shown for another one, nor vice versa. */
-function shownOf(
-  { text: askedFor, groups }: { text: string | null; groups: readonly FoundGroup[] },
-  text: string,
-): FoundGroup[] {
+function shownOf({ text: askedFor, groups }: ReturnType<typeof useSearch>, text: string): FoundGroup[] {
   const isEmpty = text.trim() === "";
   if (isEmpty !== (askedFor === "")) return [];
   if (isEmpty) return groups.map((group) => ({ ...group, title: "Recent tokens" }));
@@ -160,14 +157,12 @@ function portalOf(text: string, portal: readonly SearchEntry[], findOther: typeo
   return found.slice(0, SHOWN).map(({ entry }) => entry);
 }
 
-const THEME_ENTRIES = THEMES.map((theme): SearchEntry => {
-  return {
-    href: `#theme-${theme}`,
-    title: `Theme: ${theme}`,
-    detail: "Action",
-    words: "dark light mode appearance colors colours",
-  };
-});
+const THEME_ENTRIES: readonly SearchEntry[] = THEMES.map((theme) => ({
+  href: `#theme-${theme}`,
+  title: `Theme: ${theme}`,
+  detail: "Action",
+  words: "dark light mode appearance colors colours",
+}));
 
 /** Submits the form of the account menu, whose id this is. */
 const SIGN_OUT: SearchEntry = { href: "#sign-out", title: "Sign out", detail: "Action", words: "log out logout leave" };
