@@ -62,42 +62,35 @@ export const DOCUMENT_GROUPS: readonly DocumentGroup[] = [
 
 export const DOCUMENTS: readonly PublishedDocument[] = DOCUMENT_GROUPS.flatMap(({ documents }) => documents);
 
+const toTopic = (place: string, title: string, words: string) => ({ href: `/docs/${place}`, title, words });
+
 /** Chapters that are found by these names or by further `words`. */
-export const TOPICS: readonly { href: string; title: string; words: string }[] = [
-  {
-    href: "/docs/contract#2-authentication",
-    title: "Authentication",
-    words: "token bearer header api key 401 rotate rotation revoke",
-  },
-  {
-    href: "/docs/contract#3-rate-limits",
-    title: "Rate limits",
-    words: "429 throttling quota limits maximum retry-after requests per minute",
-  },
-  {
-    href: "/docs/contract#6-lists",
-    title: "Paging, sorting and filter operators",
-    words:
-      "pagination cursor nextCursor limit page next filters where and or not eq in contains search query sort order csv",
-  },
-  {
-    href: "/docs/contract#7-writes",
-    title: "Writes and versions of records",
-    words: "etag if-match 412 428 optimistic locking concurrency idempotency-key idempotent retry conflict",
-  },
-  { href: "/docs/client#public-records", title: "Client library (SDK)", words: "package npm typescript node" },
-  { href: "/docs/contract#13-batch", title: "Batches and upserts", words: "bulk upsert many import atomic" },
-  {
-    href: "/docs/contract#12-changes",
-    title: "Feed of changes",
-    words: "webhook webhooks events sync mirror poll feed",
-  },
-  { href: "/docs/contract#14-dry-run", title: "Dry runs", words: "dryrun test validate sandbox" },
-  {
-    href: "/docs/contract#9-versioning",
-    title: "Versions of the API",
-    words: "v1 deprecation breaking changes stability changelog release notes",
-  },
+export const TOPICS = [
+  toTopic("contract#2-authentication", "Authentication", "token bearer header api key 401 rotate rotation revoke"),
+  toTopic(
+    "contract#3-rate-limits",
+    "Rate limits",
+    "429 throttling quota limits maximum retry-after requests per minute",
+  ),
+  toTopic(
+    "contract#6-lists",
+    "Paging, sorting and filter operators",
+    "pagination cursor nextCursor limit page next filters where and or not eq in contains search query sort order csv",
+  ),
+  toTopic(
+    "contract#7-writes",
+    "Writes and versions of records",
+    "etag if-match 412 428 optimistic locking concurrency idempotency-key idempotent retry conflict",
+  ),
+  toTopic("client#public-records", "Client library (SDK)", "package npm typescript node"),
+  toTopic("contract#13-batch", "Batches and upserts", "bulk upsert many import atomic"),
+  toTopic("contract#12-changes", "Feed of changes", "webhook webhooks events sync mirror poll feed"),
+  toTopic("contract#14-dry-run", "Dry runs", "dryrun test validate sandbox"),
+  toTopic(
+    "contract#9-versioning",
+    "Versions of the API",
+    "v1 deprecation breaking changes stability changelog release notes",
+  ),
 ];
 
 /** Such a path is refused before Next, whose 404 page is blank without scripts. */
