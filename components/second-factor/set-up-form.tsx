@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { CodeField } from "../session/code-field";
-import { Button, LinkButton } from "../ui/controls/button";
+import { LinkButton, SubmitButton } from "../ui/controls/button";
 import { CopyButton } from "../ui/controls/copy-button";
 import { ScriptForm } from "../ui/controls/script-form";
 import { ErrorNotice, Notice } from "../ui/notice";
@@ -65,9 +65,9 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
         <CodeField hint="Six digits, new every 30 seconds." />
       </Step>
       <ErrorNotice text={message} />
-      <Button type="submit" look="primary" busy={busy} className="w-full">
+      <SubmitButton busy={busy} className="w-full">
         Turn on
-      </Button>
+      </SubmitButton>
     </ScriptForm>
   );
 }

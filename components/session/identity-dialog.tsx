@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import type { PageMember } from "@/lib/session/visitor";
 import { NO_CONNECTION } from "../../lib/session/sign-in-messages";
-import { Button, buttonClass } from "../ui/controls/button";
+import { Button, buttonClass, SubmitButton } from "../ui/controls/button";
 import { TextField } from "../ui/controls/field";
 import { ScriptForm } from "../ui/controls/script-form";
 import { Dialog } from "../ui/dialog/dialog";
@@ -83,9 +83,7 @@ function IdentityDialog({ reason, page, onLifted, onCancel }: LiftProps & { reas
         <ErrorNotice text={message} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onCancel}>Cancel</Button>
-          <Button type="submit" look="primary" busy={busy}>
-            Confirm
-          </Button>
+          <SubmitButton busy={busy}>Confirm</SubmitButton>
         </div>
       </ScriptForm>
       {provider !== null && <OtherWay name={provider} onRetry={onLifted} />}

@@ -2,7 +2,7 @@
 import { LogIn } from "lucide-react";
 /** E-mail address and password, as password managers expect them. Works before any script has loaded. */
 import { usePublicForm } from "@/components/session/use-form";
-import { Button } from "@/components/ui/controls/button";
+import { Button, SubmitButton } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { PasswordField } from "@/components/ui/controls/password-field";
 import { ErrorNotice } from "@/components/ui/notice";
@@ -27,9 +27,9 @@ export function SignInForm({ next }: { next: string }) {
       />
       <PasswordField label="Password" name="password" autoComplete="current-password" required />
       <ErrorNotice text={message} />
-      <Button type="submit" look="primary" busy={busy} className="w-full">
+      <SubmitButton busy={busy} className="w-full">
         Sign in
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

@@ -2,7 +2,7 @@
 /** The field for a request id. A token pasted by mistake is not sent. */
 import Form from "next/form";
 import { type FormEvent, useState } from "react";
-import { Button } from "@/components/ui/controls/button";
+import { SubmitButton } from "@/components/ui/controls/button";
 import { TextField } from "@/components/ui/controls/field";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
@@ -48,9 +48,7 @@ export function ExplainForm({ requestId, startsWithToken }: { requestId: string;
         {...NO_TOKEN}
         error={error}
       />
-      <Button type="submit" look="primary">
-        Explain
-      </Button>
+      <SubmitButton>Explain</SubmitButton>
     </Form>
   );
 }

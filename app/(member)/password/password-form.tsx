@@ -1,7 +1,7 @@
 "use client";
 import { type FormEvent, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { PasswordField } from "@/components/ui/controls/password-field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
@@ -56,9 +56,7 @@ export function PasswordForm({ page }: { page: PageMember }) {
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={busy}>
-          Save the password
-        </Button>
+        <SubmitButton busy={busy}>Save the password</SubmitButton>
         <LinkButton href="/tokens" look="quiet">
           Go to your tokens
         </LinkButton>

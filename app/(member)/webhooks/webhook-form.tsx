@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { Button, LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -72,9 +72,7 @@ export function WebhookForm({ page, target, existing, verification, ...offered }
           {done !== null && "createdBefore" in done && <CreatedBeforeNotice {...done} />}
           <ErrorNotice text={busy ? null : (message ?? problemOf(problems, null))} />
           <div className="flex flex-wrap gap-3">
-            <Button type="submit" look="primary" busy={busy && !isTest}>
-              {existing === null ? "Create webhook" : "Save changes"}
-            </Button>
+            <SubmitButton busy={busy && !isTest}>{existing === null ? "Create webhook" : "Save changes"}</SubmitButton>
             {existing === null ? (
               <Button type="submit" name="act" value="test" busy={busy && isTest}>
                 Send a test

@@ -36,6 +36,11 @@ export function Button({
   );
 }
 
+/** The button that sends the form around it. */
+export function SubmitButton(button: Omit<ButtonProps, "type" | "look">) {
+  return <Button {...button} type="submit" look="primary" />;
+}
+
 /** "risky" opens something that cannot be undone, "danger" does it. */
 type ButtonLook = "primary" | "secondary" | "quiet" | "risky" | "danger";
 type ButtonSize = "normal" | "small";

@@ -2,7 +2,7 @@
 /** The code of an authenticator app, or a recovery code. Works before any script has loaded. */
 import { CodeField } from "@/components/session/code-field";
 import { usePublicForm } from "@/components/session/use-form";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import { type CodeState, signInWithCode } from "../../actions";
 
@@ -18,9 +18,9 @@ export function CodeForm({ next }: { next: string }) {
           Sign in again
         </LinkButton>
       ) : (
-        <Button type="submit" look="primary" busy={busy} className="w-full">
+        <SubmitButton busy={busy} className="w-full">
           Sign in
-        </Button>
+        </SubmitButton>
       )}
     </form>
   );

@@ -2,7 +2,7 @@
 /** Without a script there is no button, because the browser would send the form without the secret and lose it. */
 import { useEffect, useState } from "react";
 import { usePublicForm } from "@/components/session/use-form";
-import { Button } from "@/components/ui/controls/button";
+import { SubmitButton } from "@/components/ui/controls/button";
 import { ErrorNotice } from "@/components/ui/notice";
 import { acceptInvitation, signInWithLink } from "../../actions";
 
@@ -27,9 +27,9 @@ export function LinkForm({ kind, next = "" }: { kind: keyof typeof KINDS; next?:
       <input type="hidden" name="secret" value={secret ?? ""} />
       <input type="hidden" name="next" value={next} />
       <ErrorNotice text={message} />
-      <Button type="submit" look="primary" busy={busy} disabled={secret === null} className="w-full">
+      <SubmitButton busy={busy} disabled={secret === null} className="w-full">
         {label}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

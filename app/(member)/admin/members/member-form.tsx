@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { FieldError, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -87,9 +87,9 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={busy}>
+        <SubmitButton busy={busy}>
           {member !== null ? "Save" : kind === "person" ? "Create invitation" : "Create service account"}
-        </Button>
+        </SubmitButton>
         {member === null && <LinkButton href="/admin/members">Cancel</LinkButton>}
       </div>
     </ScriptForm>

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { type ChangeEvent, type ReactNode, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { Card } from "@/components/ui/card";
-import { Button } from "@/components/ui/controls/button";
+import { SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { SelectField, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -79,9 +79,7 @@ export function PolicyForm({ policy, page, exceeding, address, now }: PolicyForm
         )}
         <div>
           <div className="flex flex-wrap items-center gap-3">
-            <Button type="submit" look="primary" busy={busy}>
-              Save policy
-            </Button>
+            <SubmitButton busy={busy}>Save policy</SubmitButton>
             {changed && !busy && <span className="text-quiet text-sm">Not saved yet</span>}
           </div>
           <div className="mt-4 empty:hidden">

@@ -3,7 +3,7 @@
 import { Play } from "lucide-react";
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
-import { Button } from "@/components/ui/controls/button";
+import { SubmitButton } from "@/components/ui/controls/button";
 import { SelectField, type SelectOption, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
@@ -100,9 +100,9 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
           />
         )}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button type="submit" look="primary" size="small" busy={busy}>
+          <SubmitButton size="small" busy={busy}>
             {endpoint.safe ? "Send" : "Send as a dry run"}
-          </Button>
+          </SubmitButton>
           <p className="min-w-0 flex-1 basis-48 text-quiet text-xs">
             {endpoint.safe
               ? "Reads only, with the permissions chosen above."

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
-import { Button } from "@/components/ui/controls/button";
+import { SubmitButton } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
@@ -120,9 +120,9 @@ export function NewTokenForm(props: NewTokenFormProps) {
             />
           </div>
           <div className="max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:z-20 max-xl:border-line max-xl:border-t max-xl:bg-surface max-xl:px-edge max-xl:py-3 lg:max-xl:left-56">
-            <Button type="submit" look="primary" className="w-full" busy={submission.busy}>
+            <SubmitButton className="w-full" busy={submission.busy}>
               Create token
-            </Button>
+            </SubmitButton>
           </div>
         </div>
       </ScriptForm>

@@ -9,7 +9,7 @@ import { LimitFields } from "@/components/tokens/limits/limit-fields";
 import { withStoredRows } from "@/components/tokens/limits/limits-draft";
 import { formatLength } from "@/components/tokens/text-length";
 import { Card } from "@/components/ui/card";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { Notice } from "@/components/ui/notice";
@@ -126,9 +126,7 @@ export function EditForm(props: EditFormProps) {
             </p>
             <span className="flex flex-wrap gap-3">
               <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
-              <Button type="submit" look="primary" busy={busy}>
-                Save changes
-              </Button>
+              <SubmitButton busy={busy}>Save changes</SubmitButton>
             </span>
           </div>
         </div>

@@ -6,7 +6,7 @@ import { useMemberAction } from "@/components/session/use-member-action";
 import type { SecretOnceProps } from "@/components/tokens/secret-once";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { Card } from "@/components/ui/card";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
@@ -103,9 +103,7 @@ export function RotateForm(props: RotateFormProps) {
       </Card>
       <ErrorNotice text={message} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={busy}>
-          Rotate token
-        </Button>
+        <SubmitButton busy={busy}>Rotate token</SubmitButton>
         <LinkButton href={`/tokens/${token.id}`}>Cancel</LinkButton>
       </div>
       {!busy && message === null && <LiveRefresh seconds={REFRESH_SECONDS} />}

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { PageField } from "@/components/session/page-field";
 import { useMemberForm } from "@/components/session/use-form";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
 import { isDone } from "@/lib/session/form-state";
@@ -28,9 +28,7 @@ export function RotateForm({ page, id, verification }: { page: PageMember; id: s
       <PageField page={page} fields={{ webhook: id }} />
       <ErrorNotice text={message} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="primary" busy={busy}>
-          Rotate secret
-        </Button>
+        <SubmitButton busy={busy}>Rotate secret</SubmitButton>
         <LinkButton href={`/webhooks/${id}`}>Cancel</LinkButton>
       </div>
     </ScriptForm>

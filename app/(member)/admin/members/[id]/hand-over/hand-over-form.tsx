@@ -3,7 +3,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
-import { Button, LinkButton } from "@/components/ui/controls/button";
+import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
@@ -103,9 +103,9 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
         />
         <ErrorNotice text={message} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="primary" disabled={ticked.size === 0} busy={busy}>
+          <SubmitButton disabled={ticked.size === 0} busy={busy}>
             Hand over {ticked.size === 1 ? "1 token" : `${ticked.size} tokens`}
-          </Button>
+          </SubmitButton>
           <LinkButton href={`/admin/members/${memberId}`}>Cancel</LinkButton>
         </div>
       </ScriptForm>
