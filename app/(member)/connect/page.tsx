@@ -1,7 +1,7 @@
-import Link from "next/link";
 import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
+import { InlineLink } from "@/components/ui/text/inline-link";
 import { publicOrigin } from "@/lib/http/origin";
 import { checkTarget } from "@/lib/http/outbound-target";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
@@ -48,10 +48,7 @@ export default async function ConnectPage() {
           <p className="text-quiet">
             Choose a token that can write, and leave out <code>?read_only=true</code>. The agent then proposes changes,
             and applies them in a second step, for which most clients ask you. The{" "}
-            <Link href="/docs/guides/mcp" className="text-accent underline underline-offset-2">
-              guide
-            </Link>{" "}
-            has the tools and the rules.
+            <InlineLink href="/docs/guides/mcp">guide</InlineLink> has the tools and the rules.
           </p>
         </Card>
       </div>

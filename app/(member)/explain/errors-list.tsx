@@ -1,6 +1,7 @@
 /** Errors by cause, each with its most frequent reasons, and links to the requests behind the numbers. */
 import Link from "next/link";
 import { counted, inDigits } from "@/components/ui/text/digits";
+import { InlineLink } from "@/components/ui/text/inline-link";
 import { Prose } from "@/components/ui/text/prose";
 import { StatusText } from "@/components/ui/text/status-text";
 import { RelativeTime } from "@/components/ui/time/time";
@@ -38,13 +39,9 @@ export function ErrorsList({ errors, all, search, now }: ErrorsListProps) {
       {others > 0 && (
         <p className="mt-3 text-quiet text-sm">
           {inDigits(others)} more with other causes.{" "}
-          <Link
-            href={addressOf(REQUEST_LOG, search)}
-            prefetch={false}
-            className="text-accent underline underline-offset-2"
-          >
+          <InlineLink href={addressOf(REQUEST_LOG, search)} prefetch={false}>
             Open the request log
-          </Link>
+          </InlineLink>
         </p>
       )}
     </>
@@ -93,13 +90,9 @@ function ErrorRow({ error, logHref, now }: { error: ShownError; logHref: string;
 
 function ExplainLink({ requestId }: { requestId: string }) {
   return (
-    <Link
-      href={`/explain?request=${encodeURIComponent(requestId)}`}
-      prefetch={false}
-      className="text-accent underline underline-offset-2"
-    >
+    <InlineLink href={`/explain?request=${encodeURIComponent(requestId)}`} prefetch={false}>
       Explain<span className="sr-only"> the request {requestId}</span>
-    </Link>
+    </InlineLink>
   );
 }
 

@@ -8,6 +8,7 @@ import { Card } from "@/components/ui/card";
 import { LinkButton } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { counted, inDigits } from "@/components/ui/text/digits";
+import { InlineLink } from "@/components/ui/text/inline-link";
 import { totalOf } from "@/components/usage/chart-layout";
 import { PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
@@ -154,15 +155,8 @@ function FirstSteps({ page, first, origin, hasToken }: FirstStepsProps) {
         <Step number={3} title="Watch it arrive" state="later">
           {hasToken && <Awaited hasArrived={false} />}
           <p className="text-quiet">
-            It appears in the{" "}
-            <Link href="/requests" className="text-accent underline underline-offset-2">
-              request log
-            </Link>{" "}
-            within seconds. See the{" "}
-            <Link href="/reference" className="text-accent underline underline-offset-2">
-              API reference
-            </Link>{" "}
-            for all endpoints.
+            It appears in the <InlineLink href="/requests">request log</InlineLink> within seconds. See the{" "}
+            <InlineLink href="/reference">API reference</InlineLink> for all endpoints.
           </p>
         </Step>
       </ol>

@@ -7,6 +7,7 @@ import { Breakable } from "@/components/ui/text/breakable";
 import { inDigits } from "@/components/ui/text/digits";
 import { ErrorCode } from "@/components/ui/text/error-code";
 import { Fact } from "@/components/ui/text/fact";
+import { InlineLink } from "@/components/ui/text/inline-link";
 import { StatusText } from "@/components/ui/text/status-text";
 import { ExactTime, LogTime, timeHeading } from "@/components/ui/time/time";
 import { tokenHint } from "@/lib/authentication/token-form";
@@ -175,9 +176,9 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
         </Fact>
         <Fact name="User agent">{userAgent ?? <span className="text-quiet">Not sent</span>}</Fact>
         <Fact name="Token">
-          <Link href={`/tokens/${token.id}`} prefetch={false} className="text-accent underline underline-offset-2">
+          <InlineLink href={`/tokens/${token.id}`} prefetch={false}>
             <bdi>{token.name}</bdi>
-          </Link>{" "}
+          </InlineLink>{" "}
           <span className="text-quiet">
             of <bdi>{token.ownerName}</bdi>
           </span>
