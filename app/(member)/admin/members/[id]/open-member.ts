@@ -3,13 +3,18 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMemberDetail } from "@/lib/store/people/managed-members";
+import { ADMINISTRATION } from "../administration";
 
 export type MemberParams = { params: Promise<{ id: string }> };
 
+/** `confirmation`: what all acts on the member have in common. */
 export async function openMember(params: MemberParams["params"]) {
   const signedIn = await requireAdministrator();
   const { id } = await params;
   const member = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;
   if (member === null) notFound();
-  return { member, href: `/admin/members/${id}`, signedIn, page: pageMemberOf(signedIn) };
+  const [href, page] = [`/admin/members/${id}`, pageMemberOf(signedIn)];
+  const back = { href, label: member.name };
+  const confirmation = { page, fields: { member: member.id }, texts: ADMINISTRATION, back };
+  return { member, href, signedIn, page, confirmation };
 }

@@ -7,14 +7,13 @@ import { withNames } from "@/components/ui/text/with-names";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import { tokensThatStop, whyNotDeactivate } from "@/lib/members/members";
 import { deactivate } from "../../actions";
-import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
 export const metadata = { title: "Deactivate member" };
 
 export default async function DeactivatePage({ params }: MemberParams) {
-  const { member, href, signedIn, page } = await openMember(params);
-  const { id, name, email, active, invited } = member;
+  const { member, href, signedIn, confirmation } = await openMember(params);
+  const { name, email, active, invited } = member;
   if (!active || invited !== null) redirect(href);
   return (
     <Confirm
@@ -23,11 +22,8 @@ export default async function DeactivatePage({ params }: MemberParams) {
       facts={<StoppingTokens tokens={await tokensThatStop(member)} handOverHref={`${href}/hand-over`} />}
       disabledReason={whyNotDeactivate(member, signedIn.member)}
       action={deactivate}
-      fields={{ member: id }}
-      texts={ADMINISTRATION}
       confirmLabel="Deactivate member"
-      page={page}
-      back={{ href, label: name }}
+      {...confirmation}
       stays
     />
   );

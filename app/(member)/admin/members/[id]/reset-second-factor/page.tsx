@@ -4,14 +4,13 @@ import { withNames } from "@/components/ui/text/with-names";
 import { whyNotReset } from "@/lib/members/members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { resetSecondFactor } from "../../actions";
-import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
 export const metadata = { title: "Reset second factor" };
 
 export default async function ResetSecondFactorPage({ params }: MemberParams) {
-  const { member, href, signedIn, page } = await openMember(params);
-  const { id, name, email, kind, invited } = member;
+  const { member, href, signedIn, confirmation } = await openMember(params);
+  const { name, email, kind, invited } = member;
   if (kind !== "person" || invited !== null || !(await hasSecondFactor({ email }))) redirect(href);
   return (
     <Confirm
@@ -25,11 +24,8 @@ export default async function ResetSecondFactorPage({ params }: MemberParams) {
       }
       disabledReason={await whyNotReset(member, signedIn.member)}
       action={resetSecondFactor}
-      fields={{ member: id }}
-      texts={ADMINISTRATION}
       confirmLabel="Reset second factor"
-      page={page}
-      back={{ href, label: name }}
+      {...confirmation}
       stays
     />
   );

@@ -2,14 +2,13 @@ import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
 import { withdraw } from "../../actions";
-import { ADMINISTRATION } from "../../administration";
 import { type MemberParams, openMember } from "../open-member";
 
 export const metadata = { title: "Withdraw invitation" };
 
 export default async function WithdrawPage({ params }: MemberParams) {
-  const { member, href, page } = await openMember(params);
-  const { id, name, email, invited } = member;
+  const { member, href, confirmation } = await openMember(params);
+  const { name, email, invited } = member;
   if (invited === null) redirect(href);
   return (
     <Confirm
@@ -17,11 +16,8 @@ export default async function WithdrawPage({ params }: MemberParams) {
       description={email}
       facts={<p>The link stops working, and {name} is removed from the list of members.</p>}
       action={withdraw}
-      fields={{ member: id }}
-      texts={ADMINISTRATION}
       confirmLabel="Withdraw invitation"
-      page={page}
-      back={{ href, label: name }}
+      {...confirmation}
     />
   );
 }
