@@ -5,7 +5,7 @@ import type { MemberCursor, MemberPage } from "@/lib/members/list";
 import { addressOf, parametersOf, unfilteredAddress } from "@/lib/session/page-address";
 import { NO_TOKEN } from "@/lib/tokens/pasted";
 import { Button, LinkButton } from "../ui/controls/button";
-import { controlClass } from "../ui/controls/control-class";
+import { controlClass, PLAIN } from "../ui/controls/control-class";
 import { HiddenFields } from "../ui/controls/hidden-fields";
 import { EmptyState } from "../ui/empty";
 import { formatRange, type Noun } from "../ui/list-range";
@@ -74,9 +74,7 @@ function SearchForm({ list, state, noun, everyHref, summary }: SearchFormProps) 
           name="q"
           aria-label={label}
           placeholder="Name or address"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
+          {...PLAIN}
           {...NO_TOKEN}
           defaultValue={state.text}
           className={controlClass}

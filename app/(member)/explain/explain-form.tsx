@@ -3,6 +3,7 @@
 import Form from "next/form";
 import { type FormEvent, useState } from "react";
 import { SubmitButton } from "@/components/ui/controls/button";
+import { PLAIN } from "@/components/ui/controls/control-class";
 import { TextField } from "@/components/ui/controls/field";
 import { useEarlyInput } from "@/components/ui/controls/use-early-input";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
@@ -41,9 +42,7 @@ export function ExplainForm({ requestId, startsWithToken }: { requestId: string;
         value={text}
         onChange={(event) => setText(event.target.value)}
         className="min-w-0 grow basis-80"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...PLAIN}
         placeholder="01a1fdbf-d201-71d0-a84c-b38263f1785f"
         {...NO_TOKEN}
         error={error}

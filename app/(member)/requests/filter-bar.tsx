@@ -4,6 +4,7 @@ import { ListFilter } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ComponentProps, type FormEvent, useState, useTransition } from "react";
 import { Button, buttonClass } from "@/components/ui/controls/button";
+import { PLAIN } from "@/components/ui/controls/control-class";
 import { SelectField, TextField } from "@/components/ui/controls/field";
 import { FormOnChange } from "@/components/ui/controls/form-on-change";
 import { HiddenFields } from "@/components/ui/controls/hidden-fields";
@@ -100,9 +101,7 @@ function FilterControl({ field, error }: { field: FilterField; error: string | n
         label={label}
         {...{ name, type, placeholder, list, error }}
         defaultValue={value}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...PLAIN}
         {...NO_TOKEN}
       />
       {suggestions && (

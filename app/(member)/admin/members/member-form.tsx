@@ -5,6 +5,7 @@ import { useMemberForm } from "@/components/session/use-form";
 import { Card } from "@/components/ui/card";
 import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
+import { PLAIN } from "@/components/ui/controls/control-class";
 import { FieldError, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { ErrorNotice, Notice } from "@/components/ui/notice";
@@ -48,9 +49,7 @@ export function MemberForm({ page, kind, member, roles, persons }: MemberFormPro
               label="E-mail address"
               name="email"
               type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
+              {...PLAIN}
               maxLength={254}
               error={problem("email")}
             />
@@ -127,9 +126,7 @@ function KeepersField({ keepers, sent, persons, error }: KeepersFieldProps) {
         type="email"
         multiple
         list={id}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...PLAIN}
         hint="E-mail addresses of active members, with commas between them."
         defaultValue={typed}
         error={error}

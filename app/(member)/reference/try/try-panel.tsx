@@ -4,6 +4,7 @@ import { Play } from "lucide-react";
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from "react";
 import { useMemberAction } from "@/components/session/use-member-action";
 import { SubmitButton } from "@/components/ui/controls/button";
+import { PLAIN } from "@/components/ui/controls/control-class";
 import { SelectField, type SelectOption, TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
 import { useHydrated } from "@/components/ui/controls/use-in-browser";
@@ -116,8 +117,6 @@ function TryForm({ endpoint, entityKey, parameters, headers, query, id, version,
     </div>
   );
 }
-
-const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
 /** Shared by all panels of a page: its member, and the permissions that requests can be sent with. */
 type Trying = {
