@@ -22,9 +22,8 @@ import { pageZone } from "@/components/ui/time/relative-time";
 import { TOLD_BEFORE_REVOKING_DAYS } from "@/lib/limits";
 import type { OrganizationPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
-import type { Exceeding, ExceedingToken, Excess } from "@/lib/tokens/read/exceeding";
+import type { Exceeding, Excess } from "@/lib/tokens/read/exceeding";
 import { formatOutcome, type Outcome, toneOf } from "../tokens/outcome-words";
-import type { ChosenToken } from "../tokens/revoke/load-chosen";
 
 const RevokeDialog = lazyWhenUsed(async () => (await import("../tokens/revoke/revoke-dialog")).RevokeDialog);
 
@@ -125,7 +124,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
       </div>
       {isConfirming && (
         <RevokeDialog
-          tokens={chosen.map(toChosen)}
+          tokens={chosen.map(({ owner, ...token }) => ({ ...token, ownerName: owner, lastUsedAddress: null }))}
           now={now}
           page={page}
           onRevoked={conclude}
@@ -134,11 +133,6 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
       )}
     </Card>
   );
-}
-
-function toChosen({ id, name, hint, owner, lastUsed }: ExceedingToken): ChosenToken {
-  const used = lastUsed === null ? null : new Date(lastUsed);
-  return { id, name, hint, ownerName: owner, lastUsed: used, lastUsedAddress: null };
 }
 
 function describeOutcome(outcome: Outcome): string {

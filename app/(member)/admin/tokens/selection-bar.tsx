@@ -115,8 +115,6 @@ function keepInSightBelow(bar: HTMLElement | null): (() => void) | undefined {
   };
 }
 
-type Sent = Omit<ChosenToken, "lastUsed"> & { lastUsed: string | null };
-
 const TEXTS = { noAnswer: "There was no response. Try again.", forbidden: NO_LONGER_ADMINISTRATOR };
 
 /** `count`: of the matching tokens, as long as exactly these are selected and the filters are unchanged; otherwise null. */
@@ -128,17 +126,12 @@ function useMatching(search: Record<string, string>) {
 
   const chooseAll = () =>
     run(
-      () => readAs<{ tokens: Sent[] }>(page, "/admin/tokens/matching", search),
+      () => readAs<{ tokens: ChosenToken[] }>(page, "/admin/tokens/matching", search),
       (found) => {
-        setTaken({ address, tokens: choose(found.tokens.map(toChosen)) });
+        setTaken({ address, tokens: choose(found.tokens) });
         onChange();
       },
     );
   const isTaken = taken !== null && taken.tokens === chosen && taken.address === address;
   return { choose: chooseAll, isBusy: busy, error: message, count: isTaken ? chosen.size : null, dialog };
-}
-
-/** JSON has no dates. */
-function toChosen({ lastUsed, ...token }: Sent): ChosenToken {
-  return { ...token, lastUsed: lastUsed === null ? null : new Date(lastUsed) };
 }

@@ -109,5 +109,5 @@ function TokensToRevoke({ tokens, now }: { tokens: readonly ChosenToken[]; now: 
 
 function lastUse({ lastUsed, lastUsedAddress }: ChosenToken, now: Date): string {
   if (lastUsed === null) return "never used";
-  return `used ${relativeTime(lastUsed, now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
+  return `used ${relativeTime(new Date(lastUsed), now)}${lastUsedAddress === null ? "" : ` from ${lastUsedAddress}`}`;
 }

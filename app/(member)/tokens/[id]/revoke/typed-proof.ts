@@ -9,7 +9,7 @@ const MANY = 10;
 
 /** null: a confirmation is enough. `all`: how many are revoked together, of which `tokens` can be a part. */
 export function typedProofFor(
-  tokens: readonly { name: string; lastUsed: Date | null }[],
+  tokens: readonly { name: string; lastUsed: Date | string | null }[],
   now: Date,
   all = tokens.length,
 ): TypedProof | null {
@@ -38,6 +38,6 @@ export function proofOfName(name: string): TypedProof {
 }
 
 /** Stopping a token that is in use has an effect. */
-export function isRecentlyUsed(lastUsed: Date | null, now: Date): boolean {
-  return lastUsed !== null && now.getTime() - lastUsed.getTime() < DAY_MS;
+export function isRecentlyUsed(lastUsed: Date | string | null, now: Date): boolean {
+  return lastUsed !== null && now.getTime() - new Date(lastUsed).getTime() < DAY_MS;
 }
