@@ -24,7 +24,7 @@ export type SignedIn = Membership & {
   requestId: string;
 };
 
-export type MembershipChoice = { memberId: string; organizationName: string };
+type MembershipChoice = { memberId: string; organizationName: string };
 
 /** A person with a valid session, in any organization. */
 type Person = { email: string; memberships: MembershipChoice[] };

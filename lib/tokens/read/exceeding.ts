@@ -17,7 +17,7 @@ export type Excess = "lifetime too long" | "never expires" | "has no purpose" | 
 
 const SHOWN = 25;
 
-export type ExceedingToken = {
+type ExceedingToken = {
   id: string;
   name: string;
   hint: string;
