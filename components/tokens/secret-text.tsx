@@ -47,8 +47,7 @@ export function SecretText({ text, what = "token", visible, revealed, onReveal, 
           onCopied={onCopied}
         />
         {/* Wide enough for either label, so that nothing moves. */}
-        <Button className="min-w-28" onClick={() => onReveal(!revealed)}>
-          {revealed ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        <Button icon={revealed ? EyeOff : Eye} className="min-w-28" onClick={() => onReveal(!revealed)}>
           {revealed ? "Hide" : "Reveal"}
         </Button>
       </div>

@@ -102,15 +102,13 @@ function NotReached({ steps }: { steps: readonly ExplainedStep[] }) {
 }
 
 const LOOKS = {
-  passed: { icon: Check, mark: "text-good", word: "Passed" },
-  refused: { icon: X, mark: "text-bad", word: "Refused" },
-  "not reached": { icon: Minus, mark: "text-quiet", word: "Not reached" },
+  passed: { icon: Check, mark: "text-good", word: "Passed", look: "font-medium" },
+  refused: { icon: X, mark: "text-bad", word: "Refused", look: "font-semibold" },
+  "not reached": { icon: Minus, mark: "text-quiet", word: "Not reached", look: "text-quiet" },
 } as const;
 
-const TITLES = { passed: "font-medium", refused: "font-semibold", "not reached": "text-quiet" } as const;
-
 function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
-  const { icon: Icon, mark, word } = LOOKS[outcome];
+  const { icon: Icon, mark, word, look } = LOOKS[outcome];
   return (
     <li
       className={clsx(
@@ -122,7 +120,7 @@ function Step({ step: { title, outcome, text } }: { step: ExplainedStep }) {
       <Icon aria-hidden className={clsx("mt-1 size-4", mark)} />
       <div className="min-w-0">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span className={TITLES[outcome]}>{title}</span>
+          <span className={look}>{title}</span>
           <span className={clsx("text-sm", mark)}>{word}</span>
         </p>
         {outcome !== "not reached" && (

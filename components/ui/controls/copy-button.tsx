@@ -22,8 +22,7 @@ export function CopyButton({ text, label = "Copy", onCopied, size = "small", ...
   const isCopied = copied === text;
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-y-2">
-      <Button {...button} ref={control} size={size} onClick={() => copy(text)}>
-        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <Button {...button} ref={control} size={size} icon={isCopied ? Check : Copy} onClick={() => copy(text)}>
         {label}
       </Button>
       <span role="status" className="not-empty:ml-2 text-quiet text-sm">

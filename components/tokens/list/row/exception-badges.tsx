@@ -47,10 +47,8 @@ export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined):
     ofRequests.push({ kind: "rejected", sentence });
   }
   if (limited > 0) {
-    ofRequests.push({
-      kind: "limited",
-      sentence: `${counted(limited, "request")} in the last 24 hours exceeded the rate limit.`,
-    });
+    const sentence = `${counted(limited, "request")} in the last 24 hours exceeded the rate limit.`;
+    ofRequests.push({ kind: "limited", sentence });
   }
   return isWorking(status) ? [...ofRequests, ...ofStatus] : [...ofStatus, ...ofRequests];
 }
