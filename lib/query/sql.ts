@@ -27,7 +27,7 @@ class Step {
 }
 
 const VALUE = Symbol("value");
-/** Of texts and steps. Beyond it, texts are built anew. */
+/** Of texts and steps. Beyond it, all are built again. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const STEP_BYTES = 64;
 let first = new Step();

@@ -1,6 +1,5 @@
 /** Validates data against the entity's fields (contract § 7). Messages name the rule, never a stored value. */
 import { ApiError, type ErrorDetail } from "../../errors";
-import { parseUrl } from "../../http/target";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../limits";
 import { cutText, isLongerThan, quoteText } from "../../messages/cut-text";
 import { closestName } from "../../messages/suggestion";
@@ -112,7 +111,17 @@ function formMessage(field: Field, value: JsonValue): string | null {
 }
 
 function isWebAddress(text: string): boolean {
-  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && parseUrl(text) !== null;
+  return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
+}
+
+/** Not `URL.canParse`, as in `http/target.ts`. */
+function isUrl(text: string): boolean {
+  try {
+    new URL(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function optionMessage(field: Field, value: JsonValue): string | null {

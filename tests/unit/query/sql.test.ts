@@ -27,7 +27,7 @@ it.each([1, 2])("the same template gives another text for other parts, and each 
   expect(built(join([sql`a`]))).toEqual(["a", []]);
 });
 
-it("builds texts anew once they took too much memory", () => {
+it("builds texts again once they took too much memory", () => {
   const long = "c".repeat(2 ** 20);
   const texts = Array.from({ length: 10 }, (_, index) => equal(raw(`${long}${index}`), index).text);
   expect(texts.map((text) => text.slice(2 ** 20))).toEqual(Array.from({ length: 10 }, (_, index) => `${index} = $1`));
