@@ -227,7 +227,9 @@ function isSystemField(name: string): name is SystemField {
 export function testsOf(filter: PlannedFilter): Test[] {
   if ("parts" in filter) return filter.parts.flatMap(testsOf);
   if ("part" in filter) return testsOf(filter.part);
-  return "test" in filter || "column" in filter ? [filter] : [];
+  if (filter.kind === "test" || filter.kind === "referenced") return [filter];
+  filter satisfies { kind: "everything" | "nothing" };
+  return [];
 }
 
 /** The column of the record itself, which may be a reference to the tested one. */

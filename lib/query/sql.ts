@@ -27,12 +27,13 @@ class Step {
 }
 
 const VALUE = Symbol("value");
-/** Of texts and steps. Beyond it, all are built again. */
+/** Of texts and steps, in characters: up to twice as much in memory. Beyond it, all are built again. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const STEP_BYTES = 64;
 let first = new Step();
 let bytes = 0;
 
+/** Recognized by `instanceof`, so it must not pass from one of Next's bundles to another. */
 export class Sql {
   private built: { text: string; values: unknown[] } | undefined;
 
@@ -63,6 +64,10 @@ export class Sql {
     return this.built;
   }
 
+  /**
+   * A template's strings say how many parts follow, so no two statements take the same steps. A template without parts is known by
+   * its text, because `raw` makes a new one each time.
+   */
   private follow(from: Step, values: unknown[]): Step {
     let step = from.next(this.parts.length === 0 ? this.strings[0] : this.strings);
     for (const part of this.parts) {
@@ -89,12 +94,10 @@ export function raw(text: string): Sql {
   return new Sql([text], []);
 }
 
-export const empty = raw("");
-
 /** Keyed by the number of parts and the separator. */
 const separated = new Map<string, string[]>();
 
-/** `parts` has at least one item. */
+/** `parts` has at least one item, and does not change any more. */
 export function join(parts: unknown[], separator = ","): Sql {
   const key = parts.length + separator;
   const strings = separated.get(key) ?? ["", ...Array(parts.length - 1).fill(separator), ""];

@@ -5,7 +5,7 @@ import { columnSql, nameOf, STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import { keyConditions, searchConditions } from "../page/page-runs";
 import { type Column, columnName } from "../plan";
-import { empty, join, raw, type Sql, sql } from "../sql";
+import { join, raw, type Sql, sql } from "../sql";
 import type { AggregatePlan, Group, Measure } from "./aggregate-plan";
 
 /** `g0` …: the groups' values; `m0` …: the measures, as text. `found` counts groups up to one more than are returned. */
@@ -32,7 +32,7 @@ export function aggregateSql(plan: AggregatePlan, relation: Sql): Sql {
     ({ measure, column }, index) =>
       sql`${raw(measure)}(${column === null ? sql`*` : inputOf(column)}) AS ${nameOf("m", index)}`,
   );
-  const grouped = sql`SELECT ${join([...keys, ...values])} FROM (${rows}) r ${keys.length === 0 ? empty : sql`GROUP BY ${join(keys)}`}`;
+  const grouped = sql`SELECT ${join([...keys, ...values])} FROM (${rows}) r ${keys.length === 0 ? sql`` : sql`GROUP BY ${join(keys)}`}`;
   const order = [sql`m0 DESC NULLS LAST`, ...keys.map((key) => sql`${key} ASC NULLS LAST`)];
   const bytes = keys.map((key) => sql`coalesce(octet_length(${key}::text), 0)`);
   const texts = [

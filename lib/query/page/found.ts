@@ -4,7 +4,7 @@ import type { Field } from "../../model";
 import { STORED, textSql } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { PlannedFilter } from "../plan";
-import { empty, join, type Sql, sql } from "../sql";
+import { join, type Sql, sql } from "../sql";
 import { foldedForSearchSql, hasWordSql } from "../text";
 import type { PagePlan, Ranked } from "./page-plan";
 import { envelopeSql, type Projection } from "./projection";
@@ -75,7 +75,7 @@ function matchSql({ search: { words }, ranked }: PagePlan & { ranked: Ranked }, 
 function fieldWithWordsSql(fields: Field[], words: string[]): Sql {
   const texts = fields.map((field, place) => sql`(${place}::int, ${field.key}::text, ${textSql(field, STORED)})`);
   const [first, ...more] = [...new Set(words)].map((word) => hasWordSql(sql`f.text`, word));
-  const allFirst = more.length === 0 ? empty : sql`(${join(more, " AND ")}) DESC, `;
+  const allFirst = more.length === 0 ? sql`` : sql`(${join(more, " AND ")}) DESC, `;
   return sql`
     SELECT f.key FROM (
       SELECT v.place, v.key, ${foldedForSearchSql(sql`v.text`, words.join(" "))} AS text

@@ -69,13 +69,8 @@ function orderOfRun([first, ...rest]: SortKey[]): Sql {
 
 /** Names the entity only for ids, whose index begins with it: without statistics, PostgreSQL expects it to select one in 200. */
 export function keyConditions({ entityId, where, sort }: Pick<PagePlan, "entityId" | "where" | "sort">): Sql[] {
-  const [first] = sort;
-  const isById = (first !== undefined && isId(first.column)) || testsOf(where).map(testedColumn).some(isId);
-  return isById ? [sql`r.entity_id = ${entityId}::uuid`] : [];
-}
-
-function isId(column: Column): boolean {
-  return columnName(column) === "id";
+  const columns = [...sort.slice(0, 1).map(({ column }) => column), ...testsOf(where).map(testedColumn)];
+  return columns.some((column) => columnName(column) === "id") ? [sql`r.entity_id = ${entityId}::uuid`] : [];
 }
 
 /** The condition on the search text uses its index. The columns decide if the caller cannot search all of it. */

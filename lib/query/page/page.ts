@@ -1,7 +1,7 @@
 /** One page of records as one statement, with keyset paging: any page costs what the first one costs (contract § 6). */
 import { MAX_PAGE_BYTES, SHORT_PAGE_BYTES } from "../../limits";
 import { nameOf, rowOf } from "../columns";
-import { empty, join, type Sql, sql } from "../sql";
+import { join, type Sql, sql } from "../sql";
 import {
   expandedBytesSql,
   expandedTailSql,
@@ -47,7 +47,7 @@ export function shortPageSql(plan: PagePlan, { relationOf, item, separator, expa
   const page = sql`
     SELECT string_agg(CASE WHEN r.total <= ${SHORT_PAGE_BYTES}::int THEN ${text} END, ${separator}::text) AS text, count(*)::int AS count,
       max(${boundSql(plan, sql`r.place = ${plan.limit}::int`)}) AS bound,
-      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole${isExpanded ? sql`, ${referencedIdsSql(expansions)}` : empty}
+      bool_and(r.total <= ${SHORT_PAGE_BYTES}::int) AS whole${isExpanded ? sql`, ${referencedIdsSql(expansions)}` : sql``}
     FROM (${measured(sql`p.bytes`, plan, { relationOf, expansions })}) r
     WHERE r.place <= ${plan.limit}::int`;
   return isExpanded ? withReferencedSql(page, expansions, relationOf) : page;
@@ -97,6 +97,6 @@ function boundSql({ sort, ranked }: PagePlan, isFull: Sql): Sql {
     ranked === undefined
       ? sql`json_build_array(${join(sort.map((_, index) => sql`${nameOf("k", index)}::text`))})::text`
       : rankedBoundSql;
-  const others = ranked === undefined ? empty : sql`WHEN r.next IS NULL THEN ${othersBoundSql}`;
+  const others = ranked === undefined ? sql`` : sql`WHEN r.next IS NULL THEN ${othersBoundSql}`;
   return sql`CASE WHEN r.next IS NOT NULL AND ${isFull} THEN ${keys} ${others} END`;
 }

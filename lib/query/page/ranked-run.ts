@@ -2,7 +2,7 @@
 import { nameOf, STORED } from "../columns";
 import { filterSql } from "../filter/filter-sql";
 import type { SortKey } from "../plan";
-import { empty, join, type Sql, sql } from "../sql";
+import { join, type Sql, sql } from "../sql";
 import type { PagePlan, Ranked } from "./page-plan";
 import { keyConditions, searchConditions, segment } from "./page-runs";
 import type { Position } from "./position";
@@ -36,13 +36,13 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
   const columns = COLUMNS(sql`r`);
   const exact =
     labelKey === null
-      ? empty
+      ? sql``
       : sql`UNION ALL
         SELECT ${columns} FROM ${relation} r
         WHERE ${join([...keyConditions(plan), filterSql(plan.where, STORED), ...searchConditions(plan.search)], " AND ")}
           AND r.label_key = ${labelKey}::text AND NOT EXISTS (SELECT FROM newest x WHERE x.id = r.id AND x.place <= ${among}::int)`;
   const after = isFirstPage
-    ? empty
+    ? sql``
     : sql`WHERE (n.rank, ${created}::timestamptz, ${id}::uuid) > (${rank}::int, n.created, n.id)`;
   return sql`
     WITH newest AS MATERIALIZED (
@@ -52,7 +52,7 @@ export function rankedRun(plan: PagePlan, ranked: Ranked, relation: Sql): Sql {
       ${bounds.first} AS ${FIRST}, ${bounds.last} AS ${LAST}
     FROM (
       SELECT n.*, ${rankSql(plan.search.words, label)} AS rank
-      FROM (SELECT ${columns} FROM newest r ${isFirstPage ? sql`WHERE r.place <= ${among}::int` : empty} ${exact}) n
+      FROM (SELECT ${columns} FROM newest r ${isFirstPage ? sql`WHERE r.place <= ${among}::int` : sql``} ${exact}) n
       OFFSET 0
     ) n
     ${after}

@@ -21,14 +21,14 @@ export async function findConflicts(
 ): Promise<Map<Ready, ApiError>> {
   const taken = new Map<Ready, ApiError>();
   const guards: Guard[] = [];
-  const guard = async (field: Field, refusal: ApiError) =>
+  const addGuard = async (field: Field, refusal: ApiError) =>
     guards.push(await guardOf(entity.id, field, refusal, group, transaction));
   const label = entity.fields.get(entity.labelField);
   // The label is compared as such, even if its field is also unique.
-  if (entity.uniqueLabel && label) await guard({ ...label, unique: false }, duplicateLabel(conflictFields.label));
+  if (entity.uniqueLabel && label) await addGuard({ ...label, unique: false }, duplicateLabel(conflictFields.label));
   for (const field of entity.fields.values()) {
     const known = conflictFields.unique.find(({ key }) => key === field.key) ?? null;
-    if (field.unique) await guard(field, duplicateValue(known));
+    if (field.unique) await addGuard(field, duplicateValue(known));
   }
   for (const each of group) {
     const guard = guards.find((one) => isTaken(one, each));
@@ -54,7 +54,8 @@ async function guardOf(
   transaction: Connection,
 ): Promise<Guard> {
   const valueIn = (data: JsonObject): JsonValue => data[field.key] ?? null;
-  const keyOf = (value: JsonValue) => (value === null || !field.unique ? foldLabel(value) : uniqueText(field, value));
+  const textOf = (value: JsonValue) => (field.unique ? uniqueText(field, value) : foldLabel(value));
+  const keyOf = (value: JsonValue) => (value === null ? null : textOf(value));
   const keys = group.map((each) => {
     const before = each.kind === "create" ? null : keyOf(valueIn(each.stored.data));
     return [each, { before, after: keyOf(valueIn(each.data)) }] as const;

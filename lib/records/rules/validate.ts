@@ -114,7 +114,7 @@ function isWebAddress(text: string): boolean {
   return text.length <= MAX_URL_LENGTH && /^https?:\/\/[^\s]+$/i.test(text) && isUrl(text);
 }
 
-/** Not `URL.canParse`, as in `http/target.ts`. */
+/** Does not use `URL.canParse`, for the reason given in `http/target.ts`. */
 function isUrl(text: string): boolean {
   try {
     new URL(text);

@@ -1,6 +1,6 @@
 /** Requests by hour and by the member who owns the token. The overviews of a member and of an organization are sums of these. */
 import { read, readOne, write } from "../../postgres/query";
-import { empty, type Sql, sql } from "../../query/sql";
+import { type Sql, sql } from "../../query/sql";
 import type { TokenVisibility } from "./tokens";
 import type { CallCounts, CallSum } from "./usage";
 
@@ -95,7 +95,7 @@ export async function listCodes(visibility: TokenVisibility, from: Date): Promis
 }
 
 function ofMembers({ organizationId, ownerIds }: TokenVisibility, from: Date): Sql {
-  const some = ownerIds === undefined ? empty : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
+  const some = ownerIds === undefined ? sql`` : sql`AND m.id = ANY(${[...ownerIds]}::uuid[])`;
   return sql`(
     SELECT u.* FROM member_usage u JOIN members m ON m.id = u.member_id
     WHERE m.organization_id = ${organizationId}::uuid ${some} AND u.hour >= ${from}::timestamptz) u`;

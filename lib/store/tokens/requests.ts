@@ -1,7 +1,7 @@
 /** Reads the request log of all tokens that a member can see: newest first, and by error code. */
 import type { MomentPosition } from "../../moment-page";
 import { read } from "../../postgres/query";
-import { empty, join, type Sql, sql } from "../../query/sql";
+import { join, type Sql, sql } from "../../query/sql";
 import type { KeptCall } from "./calls";
 import { type TokenVisibility, visibleSql } from "./tokens";
 
@@ -26,7 +26,7 @@ export type RequestRow = MomentPosition &
 type PageOfRows = { after: MomentPosition | null; limit: number };
 
 export async function listRequestRows(filter: RequestFilter, { after, limit }: PageOfRows): Promise<RequestRow[]> {
-  const later = after === null ? empty : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
+  const later = after === null ? sql`` : sql`AND (c.at, c.id) < (${after.at}::timestamptz, ${after.id}::bigint)`;
   return read<RequestRow>(sql`
     SELECT c.id::text AS id, c.at, t.id AS "tokenId", t.name AS "tokenName", m.name AS "ownerName", c.method, c.path,
       c.entity_key AS "entityKey", c.status, c.code, c.request_id AS "requestId", c.address, c.milliseconds,
@@ -46,7 +46,7 @@ const MOST_REFUSALS = 10_000;
 
 /** Requests refused alike: `perCode` for each code, the most frequent first. `represented` also counts those left out. */
 export async function listRefusals({ tokenIds, ...filter }: RefusalFilter, perCode: number): Promise<Refusals[]> {
-  const ofTokens = tokenIds === undefined ? empty : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
+  const ofTokens = tokenIds === undefined ? sql`` : sql`AND c.token_id = ANY(${[...tokenIds]}::text[])`;
   return read<Refusals>(sql`
     SELECT code, count, represented, "newestId" FROM (
       SELECT code, sum(one_of)::int AS count, sum(sum(one_of)) OVER (PARTITION BY code)::int AS represented,

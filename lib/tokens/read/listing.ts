@@ -21,7 +21,7 @@ import { type ListedToken, toListedToken } from "./list";
 const TOKENS_PAGE_SIZE = 50;
 export const UNUSED_DAYS = 90;
 
-/** Each is followed by its reverse. */
+/** As in `ORDERS`, where each is followed by its reverse. */
 export const TOKEN_ORDERS = Object.keys(ORDERS) as TokenOrder[];
 export type { TokenOrder };
 

@@ -164,9 +164,13 @@ export function roomOf({ status, headers }: Pick<Received, "status" | "headers">
 /** Accepts the address of the service, and that of the API below it. */
 export function baseOf({ url, token }: ClientOptions): string {
   if (!/^[!-~]+$/.test(token ?? "")) throw new TypeError("The token is missing, or has characters that no token has.");
-  const { protocol, origin, pathname } = URL.canParse(url) ? new URL(url) : { protocol: "", origin: "", pathname: "" };
-  if (!/^https?:$/.test(protocol))
+  try {
+    // Not `URL.canParse`: once optimized, Node 20's misreads the letters from U+0080 to U+00FF.
+    const { protocol, origin, pathname } = new URL(url);
+    if (!/^https?:$/.test(protocol)) throw new TypeError(protocol);
+    const base = `${origin}${pathname}`.replace(/\/+$/, "");
+    return base.endsWith("/api/v1") ? base : `${base}/api/v1`;
+  } catch {
     throw new TypeError(`url is the address of the service, such as https://records.example: not ${url}`);
-  const base = `${origin}${pathname}`.replace(/\/+$/, "");
-  return base.endsWith("/api/v1") ? base : `${base}/api/v1`;
+  }
 }

@@ -1,6 +1,6 @@
 /** SQL as templates within templates: what the texts and values are, however often and in whatever order they are built. */
 import { expect, it } from "vitest";
-import { empty, join, raw, type Sql, sql } from "@/lib/query/sql";
+import { join, raw, type Sql, sql } from "@/lib/query/sql";
 
 const built = ({ text, values }: Sql) => [text, values];
 const equal = (left: unknown, right: unknown) => sql`${left} = ${right}`;
@@ -8,7 +8,7 @@ const equal = (left: unknown, right: unknown) => sql`${left} = ${right}`;
 it("numbers the values in the order of the text", () => {
   const name = raw('"deals"');
   const where = join([equal(sql`stage`, "won"), equal(sql`amount`, 5)], " AND ");
-  const statement = sql`SELECT ${1}::int, ${empty}id FROM ${name} WHERE ${where} LIMIT ${10}`;
+  const statement = sql`SELECT ${1}::int, ${sql``}id FROM ${name} WHERE ${where} LIMIT ${10}`;
   expect(built(statement)).toEqual([
     'SELECT $1::int, id FROM "deals" WHERE stage = $2 AND amount = $3 LIMIT $4',
     [1, "won", 5, 10],
