@@ -225,11 +225,19 @@ function isSystemField(name: string): name is SystemField {
 
 /** The conditions of a filter, however they are joined. */
 export function testsOf(filter: PlannedFilter): Test[] {
-  if ("parts" in filter) return filter.parts.flatMap(testsOf);
-  if ("part" in filter) return testsOf(filter.part);
-  if (filter.kind === "test" || filter.kind === "referenced") return [filter];
-  filter satisfies { kind: "everything" | "nothing" };
-  return [];
+  switch (filter.kind) {
+    case "and":
+    case "or":
+      return filter.parts.flatMap(testsOf);
+    case "not":
+      return testsOf(filter.part);
+    case "test":
+    case "referenced":
+      return [filter];
+    case "everything":
+    case "nothing":
+      return [];
+  }
 }
 
 /** The column of the record itself, which may be a reference to the tested one. */
