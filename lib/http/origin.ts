@@ -10,15 +10,15 @@ export function isOwnOrigin(headers: Headers): boolean {
 }
 
 export function publicOrigin(): string {
-  return new URL(env().APP_URL).origin;
+  return env().APP_URL;
 }
 
 /** The origin of `APP_URL` first, under all names of this machine if it is local, then those of `APP_ORIGINS`. */
 export function ownOrigins(): string[] {
   const { APP_URL, APP_ORIGINS } = env();
-  const { origin, hostname } = new URL(APP_URL);
+  const { hostname } = new URL(APP_URL);
   const others = LOOPBACK.includes(hostname)
-    ? LOOPBACK.map((name) => origin.replace(`//${hostname}`, `//${name}`))
+    ? LOOPBACK.map((name) => APP_URL.replace(`//${hostname}`, `//${name}`))
     : [];
-  return [...new Set([origin, ...others, ...APP_ORIGINS])];
+  return [...new Set([APP_URL, ...others, ...APP_ORIGINS])];
 }

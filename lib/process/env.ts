@@ -77,7 +77,7 @@ const schema = z
     message: `goes together with ${OIDC.slice(1).join(", ")}: set all of them or none`,
   })
   // Without APP_URL, the service is reached on this machine by its port.
-  .transform((env) => ({ ...env, APP_URL: env.APP_URL ?? `http://localhost:${env.PORT}` }))
+  .transform((env) => ({ ...env, APP_URL: new URL(env.APP_URL ?? `http://localhost:${env.PORT}`).origin }))
   .refine(({ APP_URL, APP_ORIGINS }) => APP_ORIGINS.every((origin) => schemeOf(origin) === schemeOf(APP_URL)), {
     path: ["APP_ORIGINS"],
     message: "must have the scheme of APP_URL: the cookies of https do not reach http",
