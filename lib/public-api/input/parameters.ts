@@ -45,11 +45,17 @@ export function parseLimit(text: string): number {
 
 /** Exact, never clamped: a caller who asks for too much must not silently get less. `more` says how to get more. */
 export function parseLimitUpTo(max: number, text: string, more: string): number {
-  const size = /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 0;
+  const size = PLAIN_SIZE.test(text) ? Number(text) : 0;
   if (size >= 1 && size <= max) return size;
+  throw new ApiError("INVALID_LIMIT", describeLimit(max, text, more));
+}
+
+const PLAIN_SIZE = /^[1-9]\d{0,2}$/;
+
+function describeLimit(max: number, text: string, more: string): string {
   const advice = /^\d+$/.test(text) && Number(text) > max ? ` ${more}` : "";
   const digits = Number.isInteger(Number(text)) && advice === "" && Number(text) > 0 ? " in plain digits" : "";
-  throw new ApiError("INVALID_LIMIT", `${limitForm(max)}${digits}; ${quoteText(text)} is not.${advice}`);
+  return `${limitForm(max)}${digits}; ${quoteText(text)} is not.${advice}`;
 }
 
 export const pageCursor = filledText("The `nextCursor` of an earlier page of the same query.");

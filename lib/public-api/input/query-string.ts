@@ -77,6 +77,7 @@ function singleValue(query: QueryString, name: string, code: ErrorCode): string 
 
 /** null for what is not valid UTF-8. */
 export function decode(text: string): string | null {
+  if (!text.includes("%")) return text;
   try {
     return decodeURIComponent(text);
   } catch {
