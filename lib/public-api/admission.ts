@@ -25,7 +25,11 @@ const MAX_KNOWN = 100_000;
 
 /** Every step throws RATE_LIMITED, one of the 401 errors, or an internal error. */
 export class Admission {
-  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MINUTES * 60_000 });
+  private readonly known = new LRUCache<string, true>({
+    max: MAX_KNOWN,
+    ttl: KNOWN_MINUTES * 60_000,
+    ttlResolution: 1_000,
+  });
 
   constructor(private readonly limiters: () => Limiters) {}
 
