@@ -48,19 +48,20 @@ export function openDeadline(): Deadline {
   };
   return {
     openedAt,
-    async within(work, late) {
+    within(work, late) {
       passTime();
       waiting += 1;
       const working = Promise.resolve(work);
-      try {
-        return await withDeadline(working, Math.max(leftMs, 0));
-      } catch (error) {
-        working.then(late, () => {});
-        throw error;
-      } finally {
+      const inTime = withDeadline(working, Math.max(leftMs, 0));
+      const end = () => {
         passTime();
         waiting -= 1;
-      }
+      };
+      inTime.then(end, () => {
+        end();
+        working.then(late, () => {});
+      });
+      return inTime;
     },
   };
 }

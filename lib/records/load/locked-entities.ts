@@ -40,22 +40,34 @@ export function detourBudget(): Budget {
   return { process: pool.options.max, organization: ofEntity, token: Math.max(1, ofEntity - 1) };
 }
 
-/** Throws RATE_LIMITED if the table is, or may be, locked, or if another writer keeps a record that this one waits for. */
-export async function unlessLocked<T>(
+/**
+ * Throws RATE_LIMITED if the table is, or may be, locked, or if another writer keeps a record that this one waits for. What `work`
+ * throws before it begins to wait, such as a refused parameter, is thrown at once.
+ */
+export function unlessLocked<T>(
   entity: Entity,
   tokenId: string,
   waiter: LockWaiter,
   work: () => Promise<T> | T,
 ): Promise<T> {
   const lock = locked().get(entity.id);
-  if (lock !== undefined) begin(lock, entity, waiter);
+  const isHeldUp = waiter === "read" && postgres().pipelines?.records.isHeldUp === true;
+  const run = isHeldUp ? () => readAround(entity, tokenId, work) : work;
+  const working = lock === undefined ? run() : tryAgain(lock, entity, waiter, run);
+  return Promise.resolve(working).catch((error: unknown) => {
+    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
+  });
+}
+
+async function tryAgain<T>(lock: Lock, entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
+  begin(lock, entity, waiter);
   try {
-    const result = await (waiter === "read" ? readingAround(entity, tokenId, work) : work());
-    if (lock !== undefined) locked().delete(entity.id);
+    const result = await work();
+    locked().delete(entity.id);
     return result;
   } catch (error) {
-    if (lock !== undefined) Object.assign(lock, { isTried: false, endedAt: performance.now() });
-    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
+    Object.assign(lock, { isTried: false, endedAt: performance.now() });
+    throw error;
   }
 }
 
@@ -75,8 +87,7 @@ function refusalOf(error: unknown, entity: Entity, waiter: LockWaiter): unknown 
   return entityLocked(entity, error);
 }
 
-async function readingAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
-  if (postgres().pipelines?.records.isHeldUp !== true) return work();
+async function readAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
   const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {
