@@ -74,7 +74,8 @@ export function callerResolver(
     find(name) {
       const field = queryable.get(name);
       if (field !== undefined) return { kind: "data", field };
-      return isSystemField(name) ? { kind: "system", name } : null;
+      const system = SYSTEM_FIELDS.find((each) => each === name);
+      return system === undefined ? null : { kind: "system", name: system };
     },
     names: () => [...queryable.keys(), ...SYSTEM_FIELDS],
   };
@@ -217,10 +218,6 @@ function refuseType(name: string, column: Column, value: JsonValue, place: strin
 function typeOf(column: Column): FieldType {
   if (column.kind === "data") return column.field.type === "multiselect" ? "select" : column.field.type;
   return column.name === "created" || column.name === "updated" ? "datetime" : "reference";
-}
-
-function isSystemField(name: string): name is SystemField {
-  return (SYSTEM_FIELDS as readonly string[]).includes(name);
 }
 
 /** The conditions of a filter, however they are joined. */

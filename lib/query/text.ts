@@ -25,12 +25,12 @@ export function hasWordSql(text: Sql, word: string): Sql {
 /** A text as a search compares it with folded `words`. Most are ASCII: without this case a search takes 50 % longer. */
 export function foldedForSearchSql(text: Sql, words: string): Sql {
   return sql`CASE WHEN octet_length(${text}) = length(${text}) THEN lower(${text} COLLATE "C") COLLATE "und-x-icu"
-    ELSE ${withoutAccentsSql(foldedSql(text, words))} END`;
+    ELSE without_accents(${foldedSql(text, words)}) END`;
 }
 
 /** Beyond ASCII, PostgreSQL removes accents too: it may know one that Node's Unicode does not. */
 export function foldedWordsSql(words: string): Sql {
-  return BEYOND_ASCII.test(words) ? withoutAccentsSql(lowerSql(sql`${words}::text`)) : sql`${words}::text`;
+  return BEYOND_ASCII.test(words) ? sql`without_accents(${lowerSql(sql`${words}::text`)})` : sql`${words}::text`;
 }
 
 /** Searches the search text, which holds all searchable fields of the record and has an index. */
@@ -131,9 +131,4 @@ export function withoutAccents(folded: string): string {
   // Separate marks are removed first: normalizing a run of them takes time that grows with the square of its length.
   const letters = folded.replace(MARKS, "").normalize("NFD").replace(MARKS, "");
   return letters.replace(OWN_LETTERS, (letter) => PLAIN.get(letter) ?? letter).normalize("NFC");
-}
-
-/** Uses a function of the database (prisma/migrations). */
-export function withoutAccentsSql(folded: Sql): Sql {
-  return sql`without_accents(${folded})`;
 }

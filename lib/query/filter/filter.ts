@@ -65,7 +65,8 @@ type Progress = { depth: number; conditions: number; values: number };
 
 function parse(input: JsonValue, progress: Progress, place: string): Filter {
   if (Array.isArray(input)) return parseCondition(input, progress, place);
-  const [key, value] = soleEntry(input) ?? [];
+  const entries = typeof input === "object" && input !== null ? Object.entries(input) : [];
+  const [key, value] = entries.length === 1 ? (entries[0] ?? []) : [];
   if (value === undefined || (key !== "and" && key !== "or" && key !== "not")) {
     throw new FilterFault(place, describeNoFilter(input));
   }
@@ -76,12 +77,6 @@ function parse(input: JsonValue, progress: Progress, place: string): Filter {
   const compound = key === "not" ? parse(value, progress, at) : parseParts(value, progress, at);
   progress.depth -= 1;
   return { [key]: compound } as Filter;
-}
-
-function soleEntry(input: JsonValue): [string, JsonValue] | null {
-  if (typeof input !== "object" || input === null) return null;
-  const entries = Object.entries(input);
-  return entries.length === 1 ? (entries[0] ?? null) : null;
 }
 
 function parseParts(value: JsonValue, progress: Progress, place: string): Filter[] {

@@ -93,10 +93,9 @@ const FOUND = rowOf(sql`f`);
 
 /** For each row: where the next page begins, if the page ends with this record. */
 function boundSql({ sort, ranked }: PagePlan, isFull: Sql): Sql {
-  const keys =
-    ranked === undefined
-      ? sql`json_build_array(${join(sort.map((_, index) => sql`${nameOf("k", index)}::text`))})::text`
-      : rankedBoundSql;
-  const others = ranked === undefined ? sql`` : sql`WHEN r.next IS NULL THEN ${othersBoundSql}`;
-  return sql`CASE WHEN r.next IS NOT NULL AND ${isFull} THEN ${keys} ${others} END`;
+  const isEnd = sql`r.next IS NOT NULL AND ${isFull}`;
+  if (ranked !== undefined)
+    return sql`CASE WHEN ${isEnd} THEN ${rankedBoundSql} WHEN r.next IS NULL THEN ${othersBoundSql} END`;
+  const keys = sort.map((_, index) => sql`${nameOf("k", index)}::text`);
+  return sql`CASE WHEN ${isEnd} THEN json_build_array(${join(keys)})::text END`;
 }

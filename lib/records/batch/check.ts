@@ -24,8 +24,6 @@ export function checkOperation(work: Work, operation: Operation, subject: Subjec
       return checkUpdate(work, operation, subject);
     case "upsert":
       return checkUpsert(work, operation, subject);
-    default:
-      return operation satisfies never;
   }
 }
 

@@ -21,8 +21,6 @@ export function keySql(key: RecordKey | string[]): Sql {
       return sql`r.label_key = ${key.label}::text`;
     case "value":
       return sql`${uniqueKeySql(key.field, STORED)} = ${boundSql(key.field, key.value)}`;
-    default:
-      return key satisfies never;
   }
 }
 

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { read } from "@/lib/postgres/query";
-import { fold, parseSearch, searchSql, withoutAccents, withoutAccentsSql } from "@/lib/query/text";
+import { fold, parseSearch, searchSql, withoutAccents } from "@/lib/query/text";
 import { join, sql } from "../../../lib/query/sql";
 import { LETTERS } from "../../support/corpus/letters";
 import { openTestDatabase } from "../configuration/database";
@@ -23,7 +23,7 @@ async function byPostgres(texts: string[]): Promise<string[]> {
   for (let at = 0; at < texts.length; at += AT_ONCE) {
     const part = texts.slice(at, at + AT_ONCE);
     const rows = await read<{ text: string }>(
-      sql`SELECT ${withoutAccentsSql(sql`text`)} AS text FROM unnest(${part}::text[]) WITH ORDINALITY AS t(text, place) ORDER BY place`,
+      sql`SELECT without_accents(text) AS text FROM unnest(${part}::text[]) WITH ORDINALITY AS t(text, place) ORDER BY place`,
     );
     found.push(...rows.map(({ text }) => text));
   }
