@@ -167,7 +167,8 @@ function runOnEntity(authorized: Extract<Authorized<Known>, { about: "entity" }>
   const run = () => endpoint.handle(authorized);
   // The description of an entity is not read from its table.
   if (endpoint.verbs.length === 0) return run();
-  const runUnlocked = () => unlessLocked(access.entity, caller.token.rootId, lockWaiterOf(endpoint), run);
+  const waiting = { entity: access.entity, tokenId: caller.token.rootId, waiter: lockWaiterOf(endpoint) };
+  const runUnlocked = () => unlessLocked(waiting, run);
   return endpoint.safe ? runUnlocked() : requireUnpaused(caller, access.entity).then(runUnlocked);
 }
 

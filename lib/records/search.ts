@@ -71,7 +71,7 @@ function searchEntity(lister: Lister, access: EntityAccess, search: Search, sign
     ranked: { label, among: RANKED_IN_SEARCH, labelKey },
   };
   const find = () => store.findBest(plan, shownOf(access, search), signal, lister.seen);
-  return unlessLocked(entity, lister.token.rootId, "list", () =>
+  return unlessLocked({ entity, tokenId: lister.token.rootId, waiter: "list" }, () =>
     runInTurn({ lister, entity, plan, filter: EVERYTHING }, signal, find),
   );
 }

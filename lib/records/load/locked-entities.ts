@@ -22,6 +22,7 @@ const UNTRIED_MS = 5_000;
 
 /** A list has a connection of its own, and like a read by key waits for no lock but the table's. */
 export type LockWaiter = "list" | "read" | "write" | "feed";
+type Waiting = { entity: Entity; tokenId: string; waiter: LockWaiter };
 type Lock = { isTried: boolean; endedAt: number };
 
 const locked = runtime.part("locked entities", () => new LRUCache<string, Lock>({ max: 1_000 }));
@@ -44,23 +45,20 @@ export function detourBudget(): Budget {
  * Throws RATE_LIMITED if the table is, or may be, locked, or if another writer keeps a record that this one waits for. What `work`
  * throws before it begins to wait, such as a refused parameter, is thrown at once.
  */
-export function unlessLocked<T>(
-  entity: Entity,
-  tokenId: string,
-  waiter: LockWaiter,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  const lock = locked().get(entity.id);
-  const isHeldUp = waiter === "read" && postgres().pipelines?.records.isHeldUp === true;
-  const run = isHeldUp ? () => readAround(entity, tokenId, work) : work;
-  const working = lock === undefined ? run() : tryAgain(lock, entity, waiter, run);
+export function unlessLocked<T>(waiting: Waiting, work: () => Promise<T> | T): Promise<T> {
+  const lock = locked().get(waiting.entity.id);
+  const isHeldUp = waiting.waiter === "read" && postgres().pipelines?.records.isHeldUp === true;
+  const run = isHeldUp ? () => readAround(waiting, work) : work;
+  const working = lock === undefined ? run() : tryAgain(lock, waiting, run);
   return Promise.resolve(working).catch((error: unknown) => {
-    throw isLockTimeout(error) ? refusalOf(error, entity, waiter) : error;
+    throw isLockTimeout(error) ? refusalOf(error, waiting) : error;
   });
 }
 
-async function tryAgain<T>(lock: Lock, entity: Entity, waiter: LockWaiter, work: () => Promise<T> | T): Promise<T> {
-  begin(lock, entity, waiter);
+async function tryAgain<T>(lock: Lock, { entity, waiter }: Waiting, work: () => Promise<T> | T): Promise<T> {
+  const mayTry = waiter === "list" || performance.now() - lock.endedAt > UNTRIED_MS;
+  if (lock.isTried || !mayTry) throw entityLocked(entity);
+  lock.isTried = true;
   try {
     const result = await work();
     locked().delete(entity.id);
@@ -71,13 +69,7 @@ async function tryAgain<T>(lock: Lock, entity: Entity, waiter: LockWaiter, work:
   }
 }
 
-function begin(lock: Lock, entity: Entity, waiter: LockWaiter): void {
-  const mayTry = waiter === "list" || performance.now() - lock.endedAt > UNTRIED_MS;
-  if (lock.isTried || !mayTry) throw entityLocked(entity);
-  lock.isTried = true;
-}
-
-function refusalOf(error: unknown, entity: Entity, waiter: LockWaiter): unknown {
+function refusalOf(error: unknown, { entity, waiter }: Waiting): unknown {
   if (waiter === "feed") return error;
   if (waiter === "write") return othersAreWriting(error);
   if (!locked().has(entity.id)) {
@@ -87,7 +79,7 @@ function refusalOf(error: unknown, entity: Entity, waiter: LockWaiter): unknown 
   return entityLocked(entity, error);
 }
 
-async function readAround<T>(entity: Entity, tokenId: string, work: () => Promise<T> | T): Promise<T> {
+async function readAround<T>({ entity, tokenId }: Waiting, work: () => Promise<T> | T): Promise<T> {
   const refusal = () => refused("slow", `The database is slow to answer reads of ${quoteText(entity.key)}.`);
   const release = await detours().acquire([entity.id, tokenId], { waitMs: MAX_WAIT_FOR_TURN_MS, refusal });
   try {
