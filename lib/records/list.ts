@@ -24,11 +24,7 @@ import { type Picked, viewOf } from "./view";
 export type Conditions = { where: Filter | null; words: string[] };
 
 /** A well-formed query; its fields are not resolved yet. */
-export type ListQuery = Conditions & {
-  sort: Order;
-  limit: number;
-  cursor: string | null;
-} & Picked;
+export type ListQuery = Conditions & Picked & { sort: Order; limit: number; cursor: string | null };
 
 /** `text`: pieces of JSON or CSV. Call `sent` with the length still to be sent, and without one once nothing is. */
 type ListedPage = { text: string[]; nextCursor: string | null; sent: Release };

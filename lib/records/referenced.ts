@@ -13,6 +13,7 @@ import {
   type PlannedFilter,
   type ReferencedFilter,
   type Resolver,
+  testsOf,
 } from "../query/plan";
 import * as store from "../store/records/read";
 import { listable } from "./view";
@@ -56,7 +57,7 @@ export function filterResolver(access: EntityAccess, all: Access): Resolver {
 
 /** Replaces conditions on referenced records by ids if there are few, so that PostgreSQL finds the best plan. Can take long. */
 export async function withReferenced(filter: PlannedFilter, signal: AbortSignal, seen?: Seen): Promise<PlannedFilter> {
-  const followed = followedIn(filter);
+  const followed = testsOf(filter).filter((test) => test.kind === "referenced");
   if (followed.length === 0) return filter;
   const limit = Math.min(MAX_LOOKED_UP, Math.floor(MAX_LOOKED_UP_IN_ALL / followed.length));
   const found = await store.findReferenced(followed, limit, signal, seen);
@@ -70,12 +71,6 @@ export async function withReferenced(filter: PlannedFilter, signal: AbortSignal,
     if (others.length === 0) return { kind: "test", column, operator: "eq", value: only };
     return { kind: "test", column, operator: "in", value: ids };
   });
-}
-
-function followedIn(filter: PlannedFilter): ReferencedFilter[] {
-  if ("parts" in filter) return filter.parts.flatMap(followedIn);
-  if ("part" in filter) return followedIn(filter.part);
-  return filter.kind === "referenced" ? [filter] : [];
 }
 
 function replaced(filter: PlannedFilter, replace: (each: ReferencedFilter) => PlannedFilter): PlannedFilter {

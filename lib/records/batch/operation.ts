@@ -6,18 +6,14 @@ import type { Origin } from "../create";
 /** `absent`: no such record may exist. null: no precondition was sent. */
 export type BatchPrecondition = "any" | "absent" | { version: string } | null;
 
+/** `key` names a key of the entity. */
+export type SentMatch = { key: string; value: JsonValue };
+
 /** Imported records have an `origin`. If a record with its id exists, nothing is written. */
 export type Operation =
   | { op: "create"; data: JsonObject; origin?: Origin }
   | { op: "update"; id: string; ifMatch: BatchPrecondition; data: JsonObject }
-  /** `key` names a key of the entity. */
-  | {
-      op: "upsert";
-      match: { key: string; value: JsonValue };
-      ifMatch: BatchPrecondition;
-      data: JsonObject;
-      origin?: Origin;
-    }
+  | { op: "upsert"; match: SentMatch; ifMatch: BatchPrecondition; data: JsonObject; origin?: Origin }
   /** An operation without a valid form. */
   | { op: "none"; error: ApiError };
 

@@ -1,11 +1,11 @@
 /** Splits a batch into stages: an operation that finds a record by value waits for earlier ones that may change the match. */
 import type { EntityAccess } from "../../access/compile";
-import type { Entity, JsonValue } from "../../model";
+import type { Entity } from "../../model";
 import { uniqueText } from "../rules/derive";
 import { type ReferenceKey, referenceKeys } from "../rules/reference-keys";
 import { checkData } from "../rules/validate";
 import type { Work } from "../work";
-import type { Operation } from "./operation";
+import type { Operation, SentMatch } from "./operation";
 
 /** `given`: values set in `data`; `matched`: by upserts; `taken`: fields whose values may go; `changes`: records may change. */
 type Stage = {
@@ -76,7 +76,7 @@ function note(entity: Entity, stage: Stage, operation: Operation): void {
 }
 
 /** One text for all spellings of a stored value. */
-function textOf(entity: Entity, { key, value }: { key: string; value: JsonValue }): string {
+function textOf(entity: Entity, { key, value }: SentMatch): string {
   const field = entity.fields.get(key);
   const stored = checkData(entity, { [key]: value }).data[key] ?? value;
   return `${key} ${field === undefined ? stored : uniqueText(field, stored)}`;

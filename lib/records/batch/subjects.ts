@@ -13,7 +13,7 @@ import { uniqueText } from "../rules/derive";
 import { checkData } from "../rules/validate";
 import type { InTransaction } from "../work";
 import { writeScopes } from "../write";
-import type { Operation } from "./operation";
+import type { Operation, SentMatch } from "./operation";
 
 /** `value` is in stored form. */
 export type Match = { field: Field; value: JsonValue };
@@ -73,7 +73,7 @@ export async function findMatched(
 }
 
 /** Unknown, hidden and other fields get one error, so that none is revealed. */
-export function readMatch(access: EntityAccess, { key, value }: { key: string; value: JsonValue }): Match | ApiError {
+export function readMatch(access: EntityAccess, { key, value }: SentMatch): Match | ApiError {
   const field = access.findable.get(key);
   if (field === undefined) {
     const message = `match names a key: one field that discovery shows as unique and queryable. ${keysOf(access.findable)}`;

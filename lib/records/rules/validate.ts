@@ -56,9 +56,7 @@ export function checkNewData(entity: Entity, given: JsonObject): CheckedData {
 
 /** `known` are fields that the caller can find out anyway; the closest is suggested. */
 export function unknownField(key: string, known: Iterable<string>): ErrorDetail {
-  if (SERVICE_MEMBERS.includes(key)) {
-    return { field: key, message: `${NO_FIELD}: the service sets it, leave it out` };
-  }
+  if (SERVICE_MEMBERS.includes(key)) return { field: key, message: `${NO_FIELD}: the service sets it, leave it out` };
   const meant = closestName(key, known);
   const suggestion = meant === null ? "" : `: did you mean ${meant}?`;
   return { field: key, message: `${NO_FIELD}${suggestion}` };

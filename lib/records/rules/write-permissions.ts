@@ -4,7 +4,6 @@ import { permissionDenied } from "../../access/require";
 import type { ErrorDetail } from "../../errors";
 import { groupBy } from "../../group-by";
 import type { JsonObject, VerbWord } from "../../model";
-import type { PlannedFilter } from "../../query/plan";
 import { type Candidate, type StoredRecord, testCandidates } from "../../store/records/stored";
 import { testChanges } from "../../store/records/write";
 import type { Work } from "../work";
@@ -58,13 +57,13 @@ export async function reachOfChanges(
   changes: TestedChange[],
 ): Promise<Map<string, ChangeReach>> {
   const reached = new Map<string, ChangeReach>();
-  for (const { limited, some } of byPermissions(access, changes)) {
+  for (const { limited, scopes, some } of byPermissions(access, changes)) {
     if (limited.length === 0) {
       for (const { stored } of some) reached.set(stored.id, { before: null, after: null });
       continue;
     }
     const versions = some.map(({ stored: { id, version }, data }) => ({ id, version, data }));
-    for (const { id, before, after } of await testChanges(access.entity.id, versions, scopesOf(limited), on))
+    for (const { id, before, after } of await testChanges(access.entity.id, versions, scopes, on))
       reached.set(id, { before: findMissing(limited, before), after: findMissing(limited, after) });
   }
   return reached;
@@ -90,8 +89,8 @@ export async function reachOfNew<Own extends Candidate & { verbs: VerbWord[] }>(
   candidates: Own[],
 ): Promise<Map<Own, VerbWord | null>> {
   const reached = new Map<Own, VerbWord | null>();
-  for (const { limited, some } of byPermissions(access, candidates)) {
-    const tested = limited.length === 0 ? new Map<Own, boolean[]>() : await testCandidates(some, scopesOf(limited), on);
+  for (const { limited, scopes, some } of byPermissions(access, candidates)) {
+    const tested = limited.length === 0 ? new Map<Own, boolean[]>() : await testCandidates(some, scopes, on);
     for (const candidate of some) reached.set(candidate, findMissing(limited, tested.get(candidate) ?? []));
   }
   return reached;
@@ -111,21 +110,15 @@ function limitOf({ entity: { key }, limitedTo }: EntityAccess): string {
     : ` It is limited to some records of this entity: GET /entities/${key} shows which, as limitedTo.`;
 }
 
-type LimitedPermission = { verb: VerbWord; scope: PlannedFilter };
-
 /** Groups items by required verbs, to test each group in one statement, with those of the verbs limited to some records. */
 function byPermissions<Item extends { verbs: VerbWord[] }>({ reach }: EntityAccess, items: Item[]) {
   return [...groupBy(items, ({ verbs }) => verbs.join(" ")).values()].map((some) => {
     const verbs = [...new Set(some[0]?.verbs)];
-    const scopes: LimitedPermission[] = verbs.map((verb) => ({ verb, scope: reach(verb) }));
-    return { some, limited: scopes.filter(({ scope }) => scope.kind !== "everything") };
+    const limited = verbs.filter((verb) => reach(verb).kind !== "everything");
+    return { some, limited, scopes: limited.map(reach) };
   });
 }
 
-function scopesOf(limited: LimitedPermission[]): PlannedFilter[] {
-  return limited.map(({ scope }) => scope);
-}
-
-function findMissing(limited: LimitedPermission[], inside: boolean[]): VerbWord | null {
-  return limited.find((_, index) => inside[index] !== true)?.verb ?? null;
+function findMissing(limited: VerbWord[], inside: boolean[]): VerbWord | null {
+  return limited.find((_, index) => inside[index] !== true) ?? null;
 }
