@@ -13,8 +13,8 @@ const TAG_BYTES = 16;
 export function seal(value: JsonValue, binding: JsonValue, key: Buffer): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(JSON.stringify(binding)));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(value), "utf8"), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+  const sealed = [cipher.update(JSON.stringify(value), "utf8"), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...sealed]).toString("base64url");
 }
 
 /** Throws an Error for anything that `seal` did not create with the same binding and key. */
