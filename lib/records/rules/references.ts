@@ -20,6 +20,7 @@ export async function findLostReferences(
   const pointing = changes.map((changed) =>
     Object.entries(changed).filter(([key, id]) => entity.fields.get(key)?.type === "reference" && id !== null),
   );
+  if (pointing.every((references) => references.length === 0)) return pointing.map(() => []);
   const asked = groupBy(pointing.flat(), ([key]) => findTarget(caller, entity, key));
   const found = await Promise.all(
     [...asked].map(async ([target, references]) => {

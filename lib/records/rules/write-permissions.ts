@@ -42,7 +42,9 @@ export function unknownKeys(access: EntityAccess, keys: string[]): ErrorDetail[]
 
 /** Only what the caller can write decides the response: whether a hidden value fits, or equals the stored one, must not show. */
 export function writableData(access: EntityAccess, given: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(given).filter(([key]) => access.writable.has(key)));
+  const isWritable = (key: string) => access.writable.has(key);
+  if (Object.keys(given).every(isWritable)) return given;
+  return Object.fromEntries(Object.entries(given).filter(([key]) => isWritable(key)));
 }
 
 /** The first missing permission on the record before, and after; null if none. */
