@@ -43,13 +43,7 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
     const user = await ensureUser(transaction, { email, name: member.name });
     await transaction.account.upsert({
       where: { providerId_accountId: { providerId: CREDENTIAL, accountId: user.id } },
-      create: {
-        id: newId(),
-        providerId: CREDENTIAL,
-        accountId: user.id,
-        userId: user.id,
-        password: passwordHash,
-      },
+      create: { id: newId(), providerId: CREDENTIAL, accountId: user.id, userId: user.id, password: passwordHash },
       update: { password: passwordHash },
     });
     await endAttempts(transaction, user.id);

@@ -7,7 +7,7 @@ import { expandedTailSql } from "../../query/page/expansion";
 import { envelopeSql, type Projection } from "../../query/page/projection";
 import type { PlannedFilter } from "../../query/plan";
 import { type Sql, sql } from "../../query/sql";
-import { BY_KEY, type FeedPosition, OVERLAP_MS, type Place } from "./feed-positions";
+import { BY_KEY, type FeedPosition, OVERLAP_MS, type Place, SHOWABLE } from "./feed-positions";
 import { type Admission, admissionSql } from "./guard";
 import { objectSql } from "./noted-change";
 import { partition, readPartition } from "./partitions";
@@ -46,7 +46,7 @@ function changesSince(entityId: string, { position, at }: Place, limit: Sql, unt
     SELECT * FROM changes
     WHERE entity_id = ${entityId}::uuid
       AND (transaction, sequence) > (${position.transaction}::xid8, ${position.sequence}::bigint) ${end}
-      AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+      AND ${SHOWABLE}
       AND at >= to_timestamp(${(at - OVERLAP_MS) / 1000}::float8)
     ORDER BY transaction, sequence LIMIT ${limit}`;
 }

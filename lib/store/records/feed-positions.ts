@@ -13,6 +13,12 @@ export type Place = { position: FeedPosition; at: number };
 export const BY_KEY = { plan: "generic", on: "records" } as const;
 
 /**
+ * Changes that can be shown: none can be added below the oldest open transaction, which is selected, so that a plan made while one
+ * is open does not expect that nothing is below it.
+ */
+export const SHOWABLE = sql`transaction < (SELECT pg_snapshot_xmin(pg_current_snapshot()))`;
+
+/**
  * The last change that can be shown. Not the oldest transaction: after a crash or a failover, PostgreSQL reuses the numbers
  * of those that left nothing, and their changes would come before it.
  */
@@ -20,7 +26,7 @@ export async function readFeedEnd(entityId: string): Promise<FeedPosition> {
   const [last] = await read<FeedPosition>(
     sql`
     SELECT transaction::text, sequence::text FROM changes
-    WHERE entity_id = ${entityId}::uuid AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+    WHERE entity_id = ${entityId}::uuid AND ${SHOWABLE}
     ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1`,
     BY_KEY,
   );
@@ -63,7 +69,7 @@ export async function findAwaited(
       FROM unnest(${entityIds}::uuid[]) AS e (id)
       CROSS JOIN LATERAL (
         SELECT transaction, sequence FROM changes
-        WHERE entity_id = e.id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+        WHERE entity_id = e.id AND ${SHOWABLE}
           AND at >= now() - make_interval(secs => ${OVERLAP_MS / 1000}::float8)
         ORDER BY transaction DESC, sequence DESC LIMIT 1
       ) c

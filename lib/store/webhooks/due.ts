@@ -2,7 +2,7 @@
 import type { Connection } from "../../postgres/connection";
 import { write } from "../../postgres/query";
 import { raw, type Sql, sql } from "../../query/sql";
-import type { Place } from "../records/feed-positions";
+import { type Place, SHOWABLE } from "../records/feed-positions";
 import { type Admission, admissionSql } from "../records/guard";
 import { deliverySql, type NewDelivery } from "./deliveries";
 import { COLUMNS, fromSql, OF_LIVING_TOKEN, type WebhookRow } from "./webhooks";
@@ -34,7 +34,7 @@ export async function takeDue(lease: string, seconds: number, epoch: string, roo
     last AS (
       SELECT s.entity_id, c.transaction, c.sequence FROM subscribed s CROSS JOIN LATERAL (
         SELECT transaction, sequence FROM changes
-        WHERE entity_id = s.entity_id AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+        WHERE entity_id = s.entity_id AND ${SHOWABLE}
         ORDER BY changes.transaction DESC, changes.sequence DESC LIMIT 1) c
     ),
     ready AS (

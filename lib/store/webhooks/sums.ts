@@ -1,5 +1,6 @@
 import { readOne } from "../../postgres/query";
 import { sql } from "../../query/sql";
+import { SHOWABLE } from "../records/feed-positions";
 import { OF_LIVING_TOKEN } from "./webhooks";
 
 type WebhookSums = { disabled: number; lagSeconds: number };
@@ -12,7 +13,6 @@ export async function sumWebhooks(): Promise<WebhookSums> {
     FROM webhooks w ${OF_LIVING_TOKEN}
     LEFT JOIN LATERAL (
       SELECT at FROM changes WHERE NOT w.paused AND entity_id = w.entity_id
-        AND (transaction, sequence) > (w.from_transaction::text::xid8, w.from_sequence)
-        AND transaction < pg_snapshot_xmin(pg_current_snapshot())
+        AND (transaction, sequence) > (w.from_transaction::text::xid8, w.from_sequence) AND ${SHOWABLE}
       ORDER BY changes.transaction, changes.sequence LIMIT 1) c ON TRUE`);
 }
