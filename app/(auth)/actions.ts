@@ -8,15 +8,11 @@ import { rememberedHalfSignIn, rememberHalfSignIn } from "@/lib/session/second-f
 import type { Entered } from "@/lib/session/session";
 import { redeemLink, signIn, signInWithFactor } from "@/lib/session/sign-in";
 import {
-  CODE_REFUSED,
-  CODE_USED,
-  HALF_SIGN_IN_ENDED,
   INVITATION_REFUSED,
   LINK_REFUSED,
   PROVIDER_FAILED,
-  SIGN_IN_BUSY,
+  refusalMessage,
   SIGN_IN_REFUSED,
-  waitMessage,
 } from "@/lib/session/sign-in-messages";
 import { switchOrganization } from "@/lib/session/visitor";
 
@@ -28,8 +24,7 @@ export const signInWithPassword = publicAction(
   async ([, form]): Promise<SignInState> => {
     const email = textOf(form, "email").trim();
     const outcome = await signIn({ email, password: textOf(form, "password") });
-    if (outcome.kind === "wait") return { email, message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "busy") return { email, message: SIGN_IN_BUSY };
+    if (outcome.kind === "wait" || outcome.kind === "busy") return { email, message: refusalMessage(outcome) };
     if (outcome.kind === "refused") return { email, message: SIGN_IN_REFUSED };
     return goOn(outcome, ownPath(textOf(form, "next")));
   },
@@ -50,12 +45,10 @@ export const signInWithCode = publicAction(
   formWithState,
   async ([, form]): Promise<CodeState> => {
     const outcome = await signInWithFactor(textOf(form, "code").slice(0, 100), await rememberedHalfSignIn());
-    if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "ended") return { message: HALF_SIGN_IN_ENDED, ended: true };
-    if (outcome.kind !== "signed-in") return { message: outcome.kind === "used" ? CODE_USED : CODE_REFUSED };
-    redirect(ownPath(textOf(form, "next")));
+    if (outcome.kind === "signed-in") redirect(ownPath(textOf(form, "next")));
+    return { message: refusalMessage(outcome), ...(outcome.kind === "ended" && { ended: true }) };
   },
-  { message: CODE_REFUSED },
+  { message: refusalMessage({ kind: "wrong" }) },
 );
 
 type Message = { message: string | null };
@@ -81,7 +74,7 @@ async function enterByLink(
   pathOf: (hasPassword: boolean, next: string) => string,
 ): Promise<Message> {
   const outcome = await redeemLink(textOf(form, "secret"));
-  if (outcome.kind === "wait") return { message: waitMessage(outcome.seconds) };
+  if (outcome.kind === "wait") return { message: refusalMessage(outcome) };
   if (outcome.kind === "refused") return { message: refused };
   return goOn(outcome, pathOf(outcome.hasPassword, textOf(form, "next")));
 }

@@ -2,15 +2,7 @@
 import { z } from "zod";
 import { findMember, publicAction } from "@/lib/session/action";
 import { signIn, signInWithFactor } from "@/lib/session/sign-in";
-import {
-  CODE_REFUSED,
-  CODE_USED,
-  confirmRefused,
-  HALF_SIGN_IN_ENDED,
-  OUT_OF_DATE,
-  SIGN_IN_BUSY,
-  waitMessage,
-} from "@/lib/session/sign-in-messages";
+import { confirmRefused, OUT_OF_DATE, refusalMessage } from "@/lib/session/sign-in-messages";
 import { pageMember, switchOrganization } from "@/lib/session/visitor";
 
 /** `second-factor`: the code has to follow, with `half`. `half-ended`: the password is needed again. */
@@ -24,8 +16,8 @@ export const confirmIdentity = publicAction(
   z.tuple([pageMember, z.string()]),
   async ([page, password]): Promise<Confirmation> => {
     const outcome = await signIn({ email: page.email, password });
-    if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "busy") return { kind: "refused", message: SIGN_IN_BUSY };
+    if (outcome.kind === "wait" || outcome.kind === "busy")
+      return { kind: "refused", message: refusalMessage(outcome) };
     if (outcome.kind === "refused") return { kind: "refused", message: confirmRefused(page.organizationName) };
     if (outcome.kind === "second-factor") return { kind: "second-factor", half: outcome.half };
     await switchOrganization(page.memberId);
@@ -39,16 +31,13 @@ export const confirmWithCode = publicAction(
   z.tuple([pageMember, z.string().max(100), z.string().max(100)]),
   async ([page, code, half]): Promise<Confirmation> => {
     const outcome = await signInWithFactor(code, half);
-    if (outcome.kind === "wait") return { kind: "refused", message: waitMessage(outcome.seconds) };
-    if (outcome.kind === "ended") return { kind: "half-ended", message: HALF_SIGN_IN_ENDED };
-    if (outcome.kind !== "signed-in") return { kind: "refused", message: CODE_MESSAGES[outcome.kind] };
+    if (outcome.kind !== "signed-in")
+      return { kind: outcome.kind === "ended" ? "half-ended" : "refused", message: refusalMessage(outcome) };
     await switchOrganization(page.memberId);
     return { kind: "confirmed" };
   },
   { kind: "refused", message: OUT_OF_DATE },
 );
-
-const CODE_MESSAGES = { wrong: CODE_REFUSED, used: CODE_USED };
 
 /** Switches back to the organization of the page. The next action checks whether that succeeded. */
 export const goOnAs = publicAction(

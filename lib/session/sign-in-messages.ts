@@ -17,21 +17,21 @@ export const INVITATION_REFUSED =
 export const PROVIDER_FAILED =
   "The identity provider did not let you in, or does not vouch for the e-mail address of an active member. Try again, or sign in with a password.";
 
-export const CODE_REFUSED = "That code is not right. Type the one that your app shows now.";
-
-export const CODE_USED = "That code has been used. Wait until your app shows the next one.";
-
-export const HALF_SIGN_IN_ENDED = "That took too long, or your password was changed meanwhile. Sign in again.";
-
 export const SECOND_FACTOR_REQUIRED =
   "Your organization now requires a second factor, so nothing was done. Reload this page to set it up.";
 
-export const SIGN_IN_BUSY = "Too many people are signing in right now. Try again in a moment.";
+const REFUSALS = {
+  wrong: "That code is not right. Type the one that your app shows now.",
+  used: "That code has been used. Wait until your app shows the next one.",
+  ended: "That took too long, or your password was changed meanwhile. Sign in again.",
+  busy: "Too many people are signing in right now. Try again in a moment.",
+};
 
-export function waitMessage(seconds: number): string {
-  if (seconds > 5_400)
-    return `Too many wrong codes. Use a recovery code, or try again in ${Math.ceil(seconds / 3_600)} hours.`;
-  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+export function refusalMessage(refusal: { kind: keyof typeof REFUSALS } | { kind: "wait"; seconds: number }): string {
+  if (refusal.kind !== "wait") return REFUSALS[refusal.kind];
+  if (refusal.seconds > 5_400)
+    return `Too many wrong codes. Use a recovery code, or try again in ${Math.ceil(refusal.seconds / 3_600)} hours.`;
+  return `Too many attempts. Try again in ${refusal.seconds} ${refusal.seconds === 1 ? "second" : "seconds"}.`;
 }
 
 export const MIN_PASSWORD_LENGTH = 12;

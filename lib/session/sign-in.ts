@@ -43,7 +43,7 @@ export async function signIn({ email, password }: { email: string; password: str
 }
 
 /** "ended": after ten minutes, or by a change of password. "used": the code is right, but was used before. */
-type CodeOutcome = { kind: "signed-in" | "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
+type CodeOutcome = { kind: "signed-in" } | { kind: "wrong" | "used" | "ended" } | { kind: "wait"; seconds: number };
 
 /** `code` is from the person's app, or a recovery code. `half` is the secret of the first step. */
 export async function signInWithFactor(code: string, half: string | null): Promise<CodeOutcome> {

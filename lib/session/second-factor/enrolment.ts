@@ -30,10 +30,7 @@ export function beginEnrolment({ member, organization }: SignedIn): Enrolment {
 }
 
 /** "out of date": the page belongs to another person, or is a day old. "exists": there is a second factor already. */
-type Enrolled =
-  | { kind: "enrolled"; recoveryCodes: string[] }
-  | { kind: "wrong" | "out of date" | "exists" }
-  | { kind: "wait"; seconds: number };
+type Enrolled = { kind: "enrolled"; recoveryCodes: string[] } | { kind: "out of date" } | { kind: "exists" } | Refused;
 
 /** Ends all other sessions of the person. The code cannot be used again to sign in. */
 export async function enrol(signedIn: SignedIn, { sealed, code }: { sealed: string; code: string }): Promise<Enrolled> {
