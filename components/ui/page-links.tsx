@@ -1,33 +1,24 @@
 import { LinkButton } from "./controls/button";
 
-type PageLinksProps = { firstHref: string | null; previousHref: string | null; nextHref: string | null };
+/** A log is read from the newest entry back. */
+const LINKS = [
+  { at: "firstHref", text: "First page" },
+  { at: "previousHref", text: "Previous page", prefetch: false },
+  { at: "nextHref", text: "Next page", prefetch: false },
+  { at: "newestHref", text: "Newest" },
+  { at: "olderHref", text: "Older" },
+] as const;
 
-export function PageLinks({ firstHref, previousHref, nextHref }: PageLinksProps) {
-  return (
-    <nav aria-label="Pages of the list" className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-      {firstHref !== null && <LinkButton href={firstHref}>First page</LinkButton>}
-      {previousHref !== null && (
-        <LinkButton href={previousHref} prefetch={false}>
-          Previous page
-        </LinkButton>
-      )}
-      {nextHref !== null && (
-        <LinkButton href={nextHref} prefetch={false}>
-          Next page
-        </LinkButton>
-      )}
-    </nav>
-  );
-}
+type PageLinksProps = { label?: string } & Partial<Record<(typeof LINKS)[number]["at"], string | null>>;
 
-type LogPageLinksProps = { label: string; newestHref: string | null; olderHref: string | null };
-
-/** Page links for a log, which is read from the newest entry back. */
-export function LogPageLinks({ label, newestHref, olderHref }: LogPageLinksProps) {
+export function PageLinks({ label = "Pages of the list", ...hrefs }: PageLinksProps) {
   return (
     <nav aria-label={label} className="mt-4 flex flex-wrap justify-end gap-3 empty:hidden">
-      {newestHref !== null && <LinkButton href={newestHref}>Newest</LinkButton>}
-      {olderHref !== null && <LinkButton href={olderHref}>Older</LinkButton>}
+      {LINKS.filter(({ at }) => hrefs[at]).map(({ at, text, ...link }) => (
+        <LinkButton key={at} href={hrefs[at] ?? ""} {...link}>
+          {text}
+        </LinkButton>
+      ))}
     </nav>
   );
 }

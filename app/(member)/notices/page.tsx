@@ -3,7 +3,7 @@ import Link from "next/link";
 import { Button } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { LogPageLinks } from "@/components/ui/page-links";
+import { PageLinks } from "@/components/ui/page-links";
 import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import { NOTICE_DAYS } from "@/lib/limits";
@@ -38,7 +38,7 @@ export default async function NoticesPage({ searchParams }: { searchParams: Prom
           ))}
         </ul>
       )}
-      <LogPageLinks
+      <PageLinks
         label="Pages of notices"
         newestHref={cursor && NOTICES.path}
         olderHref={nextCursor && addressOf(NOTICES, { cursor: nextCursor })}

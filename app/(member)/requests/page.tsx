@@ -5,7 +5,7 @@ import type { SelectOption } from "@/components/ui/controls/field";
 import { EmptyState } from "@/components/ui/empty";
 import { FilterChips, withChosen } from "@/components/ui/filter-chips";
 import { PageHeader } from "@/components/ui/page-header";
-import { LogPageLinks } from "@/components/ui/page-links";
+import { PageLinks } from "@/components/ui/page-links";
 import { zoneName } from "@/components/ui/time/relative-time";
 import { CLASS_LABELS, PERIOD_LABELS } from "@/components/usage/chart-words";
 import { CALL_CLASSES } from "@/lib/call-log/finished-call";
@@ -70,7 +70,7 @@ export default async function RequestsPage({ searchParams }: { searchParams: Pro
       ) : (
         <Nothing isOlder={cursor !== null} isSearch={isFiltered(REQUEST_LOG, state)} />
       )}
-      <LogPageLinks
+      <PageLinks
         label="Pages of the log"
         newestHref={cursor && addressOf(REQUEST_LOG, search)}
         olderHref={nextCursor && addressOf(REQUEST_LOG, { ...search, cursor: nextCursor })}

@@ -4,7 +4,7 @@ import { buttonClass, LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { FilterChips, withChosen } from "@/components/ui/filter-chips";
 import { PageHeader } from "@/components/ui/page-header";
-import { LogPageLinks } from "@/components/ui/page-links";
+import { PageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { COMMAND_LINE } from "@/lib/events";
@@ -71,7 +71,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       </div>
       {entries.length > 0 && <AuditTable entries={entries} />}
       {entries.length === 0 && <Nothing filtered={isFiltered(AUDIT_LOG, state)} />}
-      <LogPageLinks
+      <PageLinks
         label="Pages of the log"
         newestHref={cursor && addressOf(AUDIT_LOG, state, {})}
         olderHref={nextCursor && addressOf(AUDIT_LOG, state, { cursor: nextCursor })}
