@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
 import type { LimitingField } from "@/lib/tokens/permissions";
-import { type FieldPath, type LimitsDraft, pathOf, toggleField, toggleFields } from "./limits-draft";
+import { type FieldPath, type LimitsDraft, pathOf, toggleFields } from "./limits-draft";
 
 /** `unreadable`: why the token cannot read the field anyway; null: it can. */
 type LimitableField = { key: string; label: string; unreadable: string | null };
@@ -80,7 +80,7 @@ function FieldsOfEntity({ entity: { entityKey, pluralLabel, fields }, draft, onC
                 aria-label={`${pluralLabel}: read ${label}`}
                 checked={unreadable === null && !draft.denied.has(pathOf(entityKey, key))}
                 disabled={unreadable !== null}
-                onChange={() => onChange(toggleField(draft, pathOf(entityKey, key)))}
+                onChange={() => onChange(toggleFields(draft, [pathOf(entityKey, key)]))}
               />
             </li>
           ))}

@@ -64,12 +64,6 @@ export function findLimitProblems(draft: LimitsDraft): LimitProblem[] {
   return [...draft.rows.flatMap(rowProblems), ...numberProblems(toLimits(draft))];
 }
 
-export function toggleField(draft: LimitsDraft, path: FieldPath): LimitsDraft {
-  const denied = new Set(draft.denied);
-  if (!denied.delete(path)) denied.add(path);
-  return { ...draft, denied };
-}
-
 /** Clears all if all are ticked, otherwise ticks all. */
 export function toggleFields(draft: LimitsDraft, paths: readonly FieldPath[]): LimitsDraft {
   const denied = new Set(draft.denied);
