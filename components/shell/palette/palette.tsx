@@ -45,10 +45,10 @@ export function Palette({ page, portal, listPath, takeEarly, onClose }: PaletteP
   const isReady = own.length > 0 || found.isCurrent;
 
   const go = (href: string) => {
-    const theme = themeOf(href);
+    const theme = THEMES.find((each) => href === themeHref(each));
     onClose();
     if (href === SIGN_OUT.href) document.querySelector<HTMLFormElement>(SIGN_OUT.href)?.requestSubmit();
-    else if (theme === null) router.push(href);
+    else if (theme === undefined) router.push(href);
     else adoptTheme(theme);
   };
   // Enter was pressed before the results of the text had arrived.
@@ -157,8 +157,10 @@ function portalOf(text: string, portal: readonly SearchEntry[], findOther: typeo
   return found.slice(0, SHOWN).map(({ entry }) => entry);
 }
 
+const themeHref = (theme: Theme) => `#theme-${theme}`;
+
 const THEME_ENTRIES: readonly SearchEntry[] = THEMES.map((theme) => ({
-  href: `#theme-${theme}`,
+  href: themeHref(theme),
   title: `Theme: ${theme}`,
   detail: "Action",
   words: "dark light mode appearance colors colours",
@@ -167,19 +169,10 @@ const THEME_ENTRIES: readonly SearchEntry[] = THEMES.map((theme) => ({
 /** Submits the form of the account menu, whose id this is. */
 const SIGN_OUT: SearchEntry = { href: "#sign-out", title: "Sign out", detail: "Action", words: "log out logout leave" };
 
-function themeOf(href: string): Theme | null {
-  return THEMES.find((theme) => href === `#theme-${theme}`) ?? null;
-}
-
+/** A request id is a word with digits, alone or in a copied header line. */
 function explained(text: string): FoundEntry[] {
-  const requestId = requestIdIn(text);
-  if (requestId === null) return [];
+  const requestId = text.trim().replace(/^x-request-id\s*:\s*/i, "");
+  if (requestId.length < SHORTEST_REQUEST_ID || !/^[!-~]+$/.test(requestId) || !/\d/.test(requestId)) return [];
   const href = `/explain?request=${encodeURIComponent(requestId)}`;
   return [{ href, title: `Explain ${requestId}`, detail: "Request" }];
-}
-
-/** A request id is a word with digits, alone or in a copied header line. */
-function requestIdIn(text: string): string | null {
-  const word = text.trim().replace(/^x-request-id\s*:\s*/i, "");
-  return word.length >= SHORTEST_REQUEST_ID && /^[!-~]+$/.test(word) && /\d/.test(word) ? word : null;
 }
