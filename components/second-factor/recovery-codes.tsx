@@ -26,12 +26,9 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
       title={title}
       description="Save these recovery codes. Each lets you in once when you do not have your phone. They are not shown again."
       isCopied={copied}
-      savedLabel="I saved them"
-      leaving={{
-        title: "Leave without the recovery codes?",
-        confirmLabel: "Leave without them",
-        text: "They cannot be shown again. You would have to create new ones.",
-      }}
+      what="the recovery codes"
+      pronoun="them"
+      loss="They cannot be shown again. You would have to create new ones."
       onClose={onClose}
     >
       <ul

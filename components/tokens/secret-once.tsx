@@ -49,13 +49,10 @@ export function SecretOnce(props: SecretOnceProps) {
       title="Copy your token now"
       description={withNames`“${secret.name}” is ready. Copy it now. We store only a hash, so you cannot see it again.`}
       isCopied={copied}
-      savedLabel="I saved it"
+      what="the token"
+      pronoun="it"
       doneLabel={doneLabel}
-      leaving={{
-        title: "Leave without the token?",
-        confirmLabel: "Leave without it",
-        text: "The secret has not been copied and cannot be shown again. You would have to rotate the token to get a new secret.",
-      }}
+      loss="The secret has not been copied and cannot be shown again. You would have to rotate the token to get a new secret."
       onClose={onClose}
     >
       <SecretText text={secret.text} revealed={revealed} onReveal={setRevealed} onCopied={onCopied} />

@@ -16,19 +16,19 @@ type OnceDialogProps = {
   /** There is nothing to save. */
   isEmpty?: boolean;
   isCopied?: boolean;
-  /** "I saved it" */
-  savedLabel: string;
+  /** What it shows: "the secrets", and "them". */
+  what: string;
+  pronoun: "it" | "them";
   doneLabel?: string;
-  /** The question to someone who closes it without saving. */
-  leaving: { title: string; confirmLabel: string; text: ReactNode };
+  /** What happens if it is closed without saving. */
+  loss: string;
   /** Discard the content now. */
   onClose: (how: HowClosed) => void;
   children: ReactNode;
 };
 
 export function OnceDialog(props: OnceDialogProps) {
-  const { isEmpty = false, isCopied = false, savedLabel, doneLabel = "Done", leaving, onClose, ...dialog } = props;
-  const { text, ...question } = leaving;
+  const { isEmpty = false, isCopied = false, what, pronoun, doneLabel = "Done", loss, onClose, ...dialog } = props;
   const [saved, setSaved] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const isDone = isEmpty || saved;
@@ -44,7 +44,7 @@ export function OnceDialog(props: OnceDialogProps) {
         footer={
           <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <Checkbox
-              label={savedLabel}
+              label={`I saved ${pronoun}`}
               checked={saved}
               disabled={isEmpty}
               onChange={(event) => setSaved(event.target.checked)}
@@ -56,8 +56,13 @@ export function OnceDialog(props: OnceDialogProps) {
         }
       />
       {isLeaving && (
-        <AlertDialog {...question} onCancel={() => setLeaving(false)} onConfirm={close}>
-          <p>{text}</p>
+        <AlertDialog
+          title={`Leave without ${what}?`}
+          confirmLabel={`Leave without ${pronoun}`}
+          onCancel={() => setLeaving(false)}
+          onConfirm={close}
+        >
+          <p>{loss}</p>
         </AlertDialog>
       )}
     </>

@@ -36,13 +36,10 @@ export function WebhookSecret({ page, keys, verification, children }: WebhookSec
       title="Copy your signing secret now"
       description={withNames`Deliveries of “${name}” are signed with it. It is shown only now.`}
       isCopied={copied}
-      savedLabel="I saved it"
+      what="the secret"
+      pronoun="it"
       doneLabel="Done, go to the webhook"
-      leaving={{
-        title: "Leave without the secret?",
-        confirmLabel: "Leave without it",
-        text: "The secret has not been copied and cannot be shown again. You would have to rotate it to get a new one.",
-      }}
+      loss="The secret has not been copied and cannot be shown again. You would have to rotate it to get a new one."
       onClose={close}
     >
       <SecretText

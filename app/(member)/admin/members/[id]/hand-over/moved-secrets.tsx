@@ -25,12 +25,9 @@ export function MovedSecrets({ moved, stayed, owner, total, onClose }: MovedSecr
       title={titleOf(moved.length)}
       description={withNames`The tokens belong to ${owner}. The new secrets are shown only once.`}
       isEmpty={moved.length === 0}
-      savedLabel="I saved them"
-      leaving={{
-        title: "Leave without the secrets?",
-        confirmLabel: "Leave without them",
-        text: "They cannot be shown again. You would have to rotate each token that has moved to get a new secret.",
-      }}
+      what="the secrets"
+      pronoun="them"
+      loss="They cannot be shown again. You would have to rotate each token that has moved to get a new secret."
       onClose={onClose}
     >
       {moved.length > 1 && (
