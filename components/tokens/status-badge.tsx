@@ -14,8 +14,7 @@ const LOOKS = {
 } as const satisfies Record<TokenStatus, { tone: Tone; icon: typeof CircleCheck; text: string }>;
 
 export function StatusBadge({ status }: { status: TokenStatus }) {
-  const { tone, icon, text } = LOOKS[status];
-  return <Badge tone={tone} icon={icon} text={text} />;
+  return <Badge {...LOOKS[status]} />;
 }
 
 export function statusLabel(status: TokenStatus): string {

@@ -18,11 +18,10 @@ const OUTCOMES = {
 } as const;
 
 export function Outcome({ explanation: { call, outcome, summary, advice } }: { explanation: Explanation }) {
-  const { tone, icon, text } = OUTCOMES[outcome];
   return (
     <Card>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone} icon={icon} text={text} />
+        <Badge {...OUTCOMES[outcome]} />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
           {call.status} {call.code && <ErrorCode code={call.code} />}
         </span>

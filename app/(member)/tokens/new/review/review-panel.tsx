@@ -40,9 +40,8 @@ export function ReviewPanel(props: ReviewPanelProps) {
   const limits = soundLimits(props.limits);
   const { risk, sentence, endpoints, warnings } = describeScopes(scopes, permissions, limits, words);
   const requests = Math.min(limits.requestsPerMinute ?? requestsPerMinute, requestsPerMinute);
-  const { tone, icon, text } = RISKS[risk];
   return (
-    <Card title="Review" actions={<Badge tone={tone} icon={icon} text={text} />}>
+    <Card title="Review" actions={<Badge {...RISKS[risk]} />}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 text-sm">
         <p aria-live="polite" className="[overflow-wrap:anywhere]">
           {sentence}
