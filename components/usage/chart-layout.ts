@@ -52,18 +52,14 @@ type Scale = { baseline: number; plotHeight: number; top: number };
 /** Small parts get a minimum height, which is taken from the largest one, so that the whole bar matches its total. */
 function stack(counts: CallCounts, { baseline, plotHeight, top }: Scale): Segment[] {
   const present = CALL_CLASSES.filter((callClass) => counts[callClass] > 0);
-  const heights = new Map(
-    present.map((each) => [each, Math.max(LEAST_HEIGHT, (counts[each] / top) * plotHeight)] as const),
-  );
-  const stacked = [...heights.values()].reduce((total, height) => total + height, 0);
-  const excess = stacked - (totalOf(counts) / top) * plotHeight;
-  const largest = [...present].sort((a, b) => counts[b] - counts[a])[0];
-  if (largest !== undefined) {
-    heights.set(largest, Math.max(LEAST_HEIGHT, (heights.get(largest) ?? 0) - Math.max(0, excess)));
-  }
+  const heightOf = (callClass: CallClass) => Math.max(LEAST_HEIGHT, (counts[callClass] / top) * plotHeight);
+  const stacked = present.reduce((total, callClass) => total + heightOf(callClass), 0);
+  const excess = Math.max(0, stacked - (totalOf(counts) / top) * plotHeight);
+  const largest = present.toSorted((a, b) => counts[b] - counts[a])[0];
   let y = baseline;
   return present.map((callClass) => {
-    const height = heights.get(callClass) ?? 0;
+    const full = heightOf(callClass);
+    const height = callClass === largest ? Math.max(LEAST_HEIGHT, full - excess) : full;
     y -= height;
     return { callClass, y: round(y), height: round(height) };
   });
