@@ -55,11 +55,9 @@ const OF_ADMINISTRATORS: DestinationGroup = {
   ],
 };
 
-const OF_KEEPERS: DestinationGroup = { title: "Organization", destinations: [SERVICE_ACCOUNTS] };
-
 export function destinationsOf({ admin, keeper }: Viewer): DestinationGroup[] {
   if (admin) return [OF_MEMBERS, OF_ADMINISTRATORS];
-  return keeper ? [OF_MEMBERS, OF_KEEPERS] : [OF_MEMBERS];
+  return keeper ? [OF_MEMBERS, { ...OF_ADMINISTRATORS, destinations: [SERVICE_ACCOUNTS] }] : [OF_MEMBERS];
 }
 
 const entry = (href: string, title: string, detail: "Action" | "Page", words: string): SearchEntry => {
