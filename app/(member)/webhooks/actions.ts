@@ -135,9 +135,6 @@ async function targetOf(id: string, { member }: SignedIn) {
 }
 
 function toMessage(error: unknown): { message: string } {
-  return {
-    message: toProblems(error)
-      .problems.map(({ message }) => message)
-      .join(" "),
-  };
+  const { problems } = toProblems(error);
+  return { message: problems.map(({ message }) => message).join(" ") };
 }

@@ -9,13 +9,8 @@ import { visibleTokens } from "@/lib/tokens/read/visible-token";
 export const GET = administratorRead(z.record(z.string(), z.string()), async (parameters, { member }) => {
   const tokens = await listAllMatching(visibleTokens(member), readAddress(ALL_TOKENS, parameters));
   return {
-    tokens: tokens.map(({ id, name, hint, ownerName, lastUsed, lastUsedAddress }) => ({
-      id,
-      name,
-      hint,
-      ownerName,
-      lastUsed,
-      lastUsedAddress,
-    })),
+    tokens: tokens.map(({ id, name, hint, ownerName, lastUsed, lastUsedAddress }) => {
+      return { id, name, hint, ownerName, lastUsed, lastUsedAddress };
+    }),
   };
 });

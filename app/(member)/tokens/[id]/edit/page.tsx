@@ -16,22 +16,16 @@ type EditPageProps = TokenParams & { searchParams: Promise<{ remove?: string | s
 export default async function EditPage({ params, searchParams }: EditPageProps) {
   const { detail, tokenPolicy, page } = await openManagedToken(params);
   const { token, access } = detail;
-  const { id } = token;
+  const { id, name, purpose, limits, scopes } = token;
   const { remove = [] } = await searchParams;
   const removed = grantedPermissions(access).filter((permission) => [remove].flat().includes(permission));
   return (
     <>
-      <PageHeader title={withNames`Edit “${token.name}”`} back={{ href: `/tokens/${id}`, label: token.name }} />
+      <PageHeader title={withNames`Edit “${name}”`} back={{ href: `/tokens/${id}`, label: name }} />
       {token.state === "active" ? (
         <EditForm
           key={id}
-          token={{
-            id,
-            name: token.name,
-            purpose: token.purpose,
-            limits: token.limits,
-            followsOwner: token.scopes === null,
-          }}
+          token={{ id, name, purpose, limits, followsOwner: scopes === null }}
           {...{ access, removed, page }}
           entities={limitableFields(access)}
           requirePurpose={tokenPolicy.requirePurpose}

@@ -44,15 +44,8 @@ export function expiryChoices(expires: Date | null, policy: TokenPolicy, now: Da
       expires: ends,
     };
   });
-  return [
-    {
-      value: KEPT,
-      label: keptLabel(expires, inheritedExpiry(expires, policy, now), zone),
-      disabled: false,
-      expires: undefined,
-    },
-    ...others,
-  ];
+  const kept = keptLabel(expires, inheritedExpiry(expires, policy, now), zone);
+  return [{ value: KEPT, label: kept, disabled: false, expires: undefined }, ...others];
 }
 
 /** If today's policy allows less than the old expiry, the label says so. */

@@ -43,13 +43,9 @@ export default async function HandOverPage({ params, searchParams }: HandOverPag
                   ? { id: to.id, name: "you", href: "/tokens" }
                   : { id: to.id, name: to.name, href: `/accounts/${to.id}` }
               }
-              tokens={previews.slice(0, HANDED_OVER_AT_ONCE).map(({ token, obstacle, movedTo }) => ({
-                id: token.id,
-                name: token.name,
-                hint: token.hint,
-                obstacle,
-                movedTo: movedTo === null ? null : `/tokens/${movedTo}`,
-              }))}
+              tokens={previews.slice(0, HANDED_OVER_AT_ONCE).map(({ token: { id, name, hint }, obstacle, movedTo }) => {
+                return { id, name, hint, obstacle, movedTo: movedTo && `/tokens/${movedTo}` };
+              })}
               further={previews.slice(HANDED_OVER_AT_ONCE).filter(({ obstacle }) => obstacle === null).length}
             />
           )}
