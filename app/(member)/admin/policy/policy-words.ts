@@ -8,16 +8,14 @@ export function describePolicy(policy: OrganizationPolicy): string {
   return [
     `New tokens: ${describeLifetime(maxLifetimeDays, allowNeverExpiring)}.`,
     requirePurpose ? "Purpose required." : "No purpose required.",
-    revokeUnusedAfterDays === null
-      ? ""
-      : `A token that is not used for ${counted(revokeUnusedAfterDays, "day")} is revoked.`,
+    revokeUnusedAfterDays !== null &&
+      `A token that is not used for ${counted(revokeUnusedAfterDays, "day")} is revoked.`,
     describeAddresses(policy.allowedAddresses),
-    maxLiveTokens === null
-      ? ""
-      : `A member has at most ${maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`}.`,
+    maxLiveTokens !== null &&
+      `A member has at most ${maxLiveTokens === 1 ? "1 live token" : `${maxLiveTokens} live tokens`}.`,
     describeSecondFactor(policy.requireSecondFactor),
   ]
-    .filter((sentence) => sentence !== "")
+    .filter(Boolean)
     .join(" ");
 }
 

@@ -16,14 +16,12 @@ export function toneOf({ revoked, failed }: RevokedSeveral): NoticeTone {
 export function formatOutcome({ revoked, before, unknown, failed, stopped, left }: Outcome, zone?: string): string {
   const parts = [
     stopped === null ? "No token was stopped." : `${counted(revoked, "token")} stopped at ${exactTime(stopped, zone)}.`,
-    before === 0 ? "" : `${counted(before, "token")} had been revoked before.`,
-    unknown === 0 ? "" : `${counted(unknown, "token")} could not be found.`,
-    left.length === 0
-      ? ""
-      : `${counted(left.length, "token")} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
-    failed.length === 0
-      ? ""
-      : `${counted(failed.length, "token")} could not be stopped, and may still be accepted: try again.`,
+    before > 0 && `${counted(before, "token")} had been revoked before.`,
+    unknown > 0 && `${counted(unknown, "token")} could not be found.`,
+    left.length > 0 &&
+      `${counted(left.length, "token")} ${left.length === 1 ? "was left as it is" : "were left as they are"}.`,
+    failed.length > 0 &&
+      `${counted(failed.length, "token")} could not be stopped, and may still be accepted: try again.`,
   ];
   return parts.filter(Boolean).join(" ");
 }
