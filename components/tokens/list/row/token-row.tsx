@@ -107,13 +107,7 @@ function Name({ token: { id, name } }: { token: ListedToken }) {
 }
 
 function LastUsed({ token: { lastUsed, lastUsedAddress }, now }: { token: ListedToken; now: Date }) {
-  if (lastUsed === null) {
-    return (
-      <span className="text-quiet">
-        Never<span className="@table:hidden"> used</span>
-      </span>
-    );
-  }
+  if (lastUsed === null) return <Never what="used" />;
   return (
     <span title={`from ${lastUsedAddress}`}>
       <span className="text-quiet @table:hidden">Used </span>
@@ -133,19 +127,22 @@ function End({ token, now, isOld }: { token: ListedToken; now: Date; isOld: bool
       </span>
     );
   }
-  if (expires === null) {
-    return (
-      <span className="text-quiet">
-        Never<span className="@table:hidden"> expires</span>
-      </span>
-    );
-  }
+  if (expires === null) return <Never what="expires" />;
   return (
     <>
       <span className="text-quiet @table:hidden">{isOld ? "Works until " : "Expires "}</span>
       {isOld && <span className="sr-only hidden @table:inline">Works until </span>}
       <ExactDay at={expires} className={status === "expires soon" ? "font-medium text-warn" : undefined} />
     </>
+  );
+}
+
+/** Cards show no column headings, so they say `what`. */
+function Never({ what }: { what: "used" | "expires" }) {
+  return (
+    <span className="text-quiet">
+      Never<span className="@table:hidden">{` ${what}`}</span>
+    </span>
   );
 }
 
