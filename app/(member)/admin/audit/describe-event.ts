@@ -50,14 +50,13 @@ const STORED_POLICY = z.object({
 
 function describeWebhook({ name, url, since, reason }: JsonObject): string[] {
   const target = typeof url === "string" ? ` to ${url}` : "";
-  const from = typeof since === "string" ? [`Everything since ${since} is sent again`] : [];
-  const why =
-    reason === "GONE"
-      ? ["The receiver answered 410"]
-      : reason === "FAILING"
-        ? ["Nothing was accepted for five days"]
-        : [];
-  return [...(typeof name === "string" ? [`${name}${target}`] : []), ...from, ...why];
+  const sentences = [
+    typeof name === "string" && `${name}${target}`,
+    typeof since === "string" && `Everything since ${since} is sent again`,
+    reason === "GONE" && "The receiver answered 410",
+    reason === "FAILING" && "Nothing was accepted for five days",
+  ];
+  return sentences.filter((sentence) => sentence !== false);
 }
 
 function describeExport(details: JsonObject): string[] {
