@@ -33,8 +33,10 @@ async function serveOrSupervise(): Promise<void> {
   const pagesAreBuilt = awaitsPages ? once(process, "message") : Promise.resolve();
   if (PAGES === "inline") await pagesAreBuilt;
   if (mode === "development" || (PAGES === "inline" && workers === 1)) {
-    const { serveAll } = await import("./processes/one-process");
-    return serveAll(mode);
+    // API and pages in one process, for development and small hosts: page requests delay those for the API.
+    const { openPages } = await import("./adapter/pages");
+    const { serve } = await import("./processes/serve");
+    return serve(await openPages(mode));
   }
   const folder = fileURLToPath(new URL(".", import.meta.url));
   return supervise({ workers, folder, pages: PAGES, pagesAreBuilt });

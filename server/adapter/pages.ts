@@ -11,7 +11,8 @@ import { log } from "../../lib/process/log";
 import { readPrismaEngine } from "../../lib/store/prisma";
 import type { PageHandler } from "./node-adapter";
 
-export type Pages = { handle: PageHandler; upgrade: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
+/** Only the development server has `upgrade`. */
+export type Pages = { handle: PageHandler; upgrade?: ReturnType<Next["getUpgradeHandler"]>; close(): Promise<void> };
 type Next = ReturnType<typeof next>;
 
 export async function openPages(mode: "development" | "production"): Promise<Pages> {
@@ -31,7 +32,7 @@ export async function openPages(mode: "development" | "production"): Promise<Pag
       noteAddress(request, address);
       void pages(request, response);
     },
-    upgrade: app.getUpgradeHandler(),
+    ...(mode === "development" ? { upgrade: app.getUpgradeHandler() } : {}),
     close: () => app.close(),
   };
 }

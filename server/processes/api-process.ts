@@ -5,5 +5,5 @@ import { serve } from "./serve";
 
 run(async () => {
   const [, , socketPath = ""] = process.argv;
-  await serve({ pages: forwardTo(socketPath) });
+  await serve({ handle: forwardTo(socketPath) });
 });

@@ -1,5 +1,6 @@
 /** The program of a worker that has API and pages in one process. */
+import { openPages } from "../adapter/pages";
 import { run } from "./lifecycle";
-import { serveAll } from "./one-process";
+import { serve } from "./serve";
 
-run(() => serveAll("production"));
+run(async () => serve(await openPages("production")));

@@ -20,7 +20,7 @@ import { readPrismaEngine } from "../../lib/store/prisma";
 import { checkReadiness } from "../../lib/store/server";
 import { measureWebhooks } from "../../lib/webhooks/measure";
 import { keepSending } from "../../lib/webhooks/sender";
-import { type NodeAdapter, openNodeAdapter, type PageHandler } from "../adapter/node-adapter";
+import { type NodeAdapter, openNodeAdapter } from "../adapter/node-adapter";
 import type { Pages } from "../adapter/pages";
 import { logConsole } from "../console-log";
 import { setV8Flags } from "../v8-flags";
@@ -29,15 +29,10 @@ import { heldSocket } from "./held-socket";
 import { atEnd, briefly, type Leaving, SUCCEEDS } from "./lifecycle";
 import { offerMetrics } from "./metrics";
 
-type Serving = {
-  pages: PageHandler;
-  /** Set by the development server. */
-  upgrade?: Pages["upgrade"];
-  /** Closes the pages, if they are in this process. */
-  close?: () => Promise<void>;
-};
+/** `close` is absent if the pages are in another process. */
+type Serving = Pick<Pages, "handle"> & Partial<Pages>;
 
-export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
+export async function serve({ handle, upgrade, close }: Serving): Promise<void> {
   const { HOST, PORT, NODE_ENV } = env();
   if (NODE_ENV === "production") logConsole();
   setV8Flags();
@@ -57,7 +52,7 @@ export async function serve({ pages, upgrade, close }: Serving): Promise<void> {
   measureReadiness();
   await offerMetrics();
   await prepareMcp();
-  const adapter = openNodeAdapter(pages);
+  const adapter = openNodeAdapter(handle);
   if (upgrade !== undefined) adapter.server.on("upgrade", upgrade);
   const socket = heldSocket();
   const port = await listen(adapter.server, socket === null ? { port: PORT, host: HOST } : { fd: socket });
