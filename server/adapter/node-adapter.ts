@@ -14,6 +14,7 @@ import { leadsToApi, meansApi } from "../../lib/public-api/base-path";
 import { callerSignal } from "../../lib/public-api/caller-signal";
 import type { ArrivingBody } from "../../lib/public-api/input/arriving-body";
 import type { ApiRequest, ApiResponse } from "../../lib/public-api/request";
+import type { Leaving } from "../processes/lifecycle";
 import { headerLines } from "./header-lines";
 import { findMalformation, toPageTarget } from "./malformed-request";
 import { inTurn, isSentInHaste } from "./pipelining";
@@ -36,15 +37,12 @@ export type PageHandler = (request: IncomingMessage, response: ServerResponse, a
 
 export type NodeAdapter = {
   server: Server;
-  /** Makes every response from now on close its connection. */
-  startClosing(): void;
-  /** Does the same, and makes the health check report that the host is not ready. */
-  startDraining(): void;
+  /** Makes every response from now on close its connection. To drain, the health check also reports that the host is not ready. */
+  startLeaving(how: Leaving): void;
 };
 
 export function openNodeAdapter(pages: PageHandler): NodeAdapter {
-  let closing = false;
-  let draining = false;
+  let leaving: Leaving | null = null;
   // The development server has additional paths.
   const isProduction = env().NODE_ENV === "production";
   const options = {
@@ -60,14 +58,14 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   });
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     // A client that has to reconnect reaches another process.
-    if (closing) response.setHeader("connection", "close");
+    if (leaving !== null) response.setHeader("connection", "close");
     const target = withoutOrigin(request.url ?? "/");
     const malformed = findMalformation(request, target);
     const { path } = splitTarget(target);
     if (malformed !== null || leadsToApi(path) || meansApi(path, headerOf(request, "accept"))) {
       return void handleApi(request, response, { target, malformed });
     }
-    if (path.startsWith("/api/health/")) return void handleHealth(path, response, draining);
+    if (path.startsWith("/api/health/")) return void handleHealth(path, response, leaving);
     response.once("finish", () => metrics()?.pages.inc({ status: response.statusCode }));
     const pageTarget = toPageTarget(target);
     const address = addressOf(request);
@@ -86,12 +84,8 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
   return {
     server,
-    startClosing: () => {
-      closing = true;
-    },
-    startDraining: () => {
-      closing = true;
-      draining = true;
+    startLeaving: (how) => {
+      leaving = how;
     },
   };
 }
@@ -189,31 +183,27 @@ function whenGone(response: ServerResponse, callback: () => void): void {
 function readBody(request: IncomingMessage, into: ArrivingBody): Promise<void> {
   if (into.isRefused) return Promise.resolve();
   return new Promise((resolve, reject) => {
-    let isWhole = false;
     request.on("data", (chunk: Buffer) => {
       into.take(chunk);
       if (into.isRefused) resolve();
     });
-    request.on("end", () => {
-      isWhole = true;
-      resolve();
-    });
+    request.on("end", resolve);
     request.on("error", reject);
     request.on("close", () => {
-      if (!isWhole) reject(new Error("The connection closed before the body was whole."));
+      if (!request.readableEnded) reject(new Error("The connection closed before the body was whole."));
     });
   });
 }
 
-async function handleHealth(path: string, response: ServerResponse, draining: boolean): Promise<void> {
-  const { status, body } = await responseTo(path, draining);
+async function handleHealth(path: string, response: ServerResponse, leaving: Leaving | null): Promise<void> {
+  const { status, body } = await responseTo(path, leaving);
   const text = JSON.stringify(body);
   const headers = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) }).end(text);
 }
 
-async function responseTo(path: string, draining: boolean): Promise<HealthResponse> {
+async function responseTo(path: string, leaving: Leaving | null): Promise<HealthResponse> {
   if (path === "/api/health/live") return live();
   if (path !== "/api/health/ready") return { status: 404, body: { status: "unknown" } };
-  return draining ? { status: 503, body: { status: "draining" } } : ready();
+  return leaving === "drain" ? { status: 503, body: { status: "draining" } } : ready();
 }

@@ -14,17 +14,17 @@ const SWEEP_MS = 200;
 /** Within this time, common clients drop an idle connection or use it again. */
 const IDLE_GRACE_MS = 10_000;
 
-export async function drain({ server, startDraining }: NodeAdapter): Promise<void> {
+export async function drain({ server, startLeaving }: NodeAdapter): Promise<void> {
   log().info("draining");
-  startDraining();
+  startLeaving("drain");
   await delay(UNREADY_MS);
   await endIdleUntil(stopListening(server), server);
 }
 
 /** For a replaced worker. Idle connections stay for a while, as a client may be about to send; the response then ends them. */
-export async function retire({ server, startClosing }: NodeAdapter): Promise<void> {
+export async function retire({ server, startLeaving }: NodeAdapter): Promise<void> {
   log().info("retiring");
-  startClosing();
+  startLeaving("retire");
   const closed = stopListening(server);
   const isEmpty = await Promise.race([closed.then(() => true), delay(IDLE_GRACE_MS, false, { ref: false })]);
   if (!isEmpty) await endIdleUntil(closed, server);
