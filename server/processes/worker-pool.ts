@@ -1,6 +1,5 @@
 /** Keeps a program's processes at a given number: replaces those that end. Can replace all one by one, or end them. */
 import cluster, { type Worker } from "node:cluster";
-import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { log } from "../../lib/process/log";
 import { countForWorkers } from "../../lib/rate-limit/cluster-limiter";
@@ -90,11 +89,10 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
         if (came === "late") {
           current.delete(successor);
           successor.process.kill("SIGKILL");
-          log().error({ program }, "the processes stay as they are: the first new one did not come up in its time");
-          return false;
         }
-        if (!came) {
-          log().error({ program }, "the processes stay as they are: the first new one did not come up, and said why");
+        if (came !== true) {
+          const how = came === "late" ? " in its time" : ", and said why";
+          log().error({ program }, `the processes stay as they are: the first new one did not come up${how}`);
           return false;
         }
         if (current.delete(worker)) worker.send(RETIRE);
@@ -114,15 +112,6 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
 }
 
 /** Resolves to whether the process accepts requests; false if it ended first. */
-async function comesUp(worker: Worker): Promise<boolean> {
-  const settled = new AbortController();
-  const { signal } = settled;
-  try {
-    return await Promise.race([
-      once(worker, "listening", { signal }).then(() => true),
-      once(worker, "exit", { signal }).then(() => false),
-    ]);
-  } finally {
-    settled.abort();
-  }
+function comesUp(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => worker.once("listening", () => resolve(true)).once("exit", () => resolve(false)));
 }
