@@ -16,13 +16,11 @@ const UNDEFINED_TABLE = "42P01";
 
 /** Returns the names of the pending migrations, in order. One short query: cheap enough for every start. */
 export async function pendingMigrations(url: string): Promise<string[]> {
-  const applied = new Set(await withClient(url, appliedNames).catch(noneWithoutBookkeeping));
-  return migrationsOf(FOLDER).filter((name) => !applied.has(name));
-}
-
-function noneWithoutBookkeeping(error: unknown): string[] {
-  if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return [];
-  throw error;
+  const applied = await withClient(url, appliedNames).catch((error): string[] => {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  });
+  return migrationsOf(FOLDER).filter((name) => !applied.includes(name));
 }
 
 type Options = { folder?: string; report?: (line: string) => void; giveUpAfterMs?: number };
@@ -46,10 +44,10 @@ export async function applyMigrations(
     // Prisma's own lock, so that its command line and this code wait for each other. The lock ends with the connection.
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
     await client.query(BOOKKEEPING);
-    const applied = new Set(await appliedNames(client));
+    const applied = await appliedNames(client);
     const all = migrationsOf(folder);
-    if (applied.size > 0 && !applied.has(all[0] ?? "")) throw new Error(BEFORE_FIRST_RELEASE);
-    const pending = all.filter((name) => !applied.has(name));
+    if (applied.length > 0 && !applied.includes(all[0] ?? "")) throw new Error(BEFORE_FIRST_RELEASE);
+    const pending = all.filter((name) => !applied.includes(name));
     if (pending.length > 0) {
       await withClient(url, async (watcher) => {
         const migrating = { client, watcher, report, giveUpAfterMs };

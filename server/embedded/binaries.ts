@@ -25,24 +25,19 @@ function locatePackage(name: string): string {
   }
 }
 
-type Symlink = { source: string; target: string };
-
 /** npm packages cannot contain symbolic links: an install script, which may not have run, creates those in the list. */
 function restoreSymlinks(packageFolder: string): void {
   const listFile = path.join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(listFile)) return;
-  for (const { source, target } of readJson(listFile) as Symlink[]) {
+  for (const { source, target } of readJson(listFile) as { source: string; target: string }[]) {
     const link = path.join(packageFolder, target);
-    if (!existsSync(link)) makeLink(path.relative(path.dirname(target), source), link);
-  }
-}
-
-function makeLink(target: string, link: string): void {
-  try {
-    symlinkSync(target, link);
-  } catch (error) {
-    // Another process was faster.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(path.relative(path.dirname(target), source), link);
+    } catch (error) {
+      // Another process was faster.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
   }
 }
 

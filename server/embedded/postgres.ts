@@ -21,8 +21,8 @@ export async function openEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   return exclusively(lock, async () => {
     ending.throwIfAborted();
     const place = choosePlace(home, readSettings(home)?.directory ?? null);
-    const claim = makeClaim(users);
-    const leave = () => stopUnlessUsed(users, place, claim.withdraw);
+    const withdraw = makeClaim(users);
+    const leave = () => stopUnlessUsed(users, place, withdraw);
     const release = () => exclusively(lock, leave);
     const forgetEnd = atEnd(release);
     try {

@@ -5,14 +5,13 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { findProcess } from "./running-process";
 
-type Claim = { withdraw(): void };
-
-export function makeClaim(folder: string): Claim {
+/** Returns how to withdraw it. */
+export function makeClaim(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const name = `${process.pid}-${ownBirth()}-${identityOf(folder)}-${randomBytes(4).toString("hex")}`;
   const file = path.join(folder, name);
   writeFileSync(file, "");
-  return { withdraw: () => rmSync(file, { force: true }) };
+  return () => rmSync(file, { force: true });
 }
 
 /** Counts the claims of living processes in the folder, and deletes the files of dead ones. */
@@ -23,12 +22,7 @@ export function countClaims(folder: string): number {
   return names.length - dead.length;
 }
 
-let own: string | undefined;
-
-function ownBirth(): string {
-  own ??= birthOf(process.pid) ?? "unknown";
-  return own;
-}
+const ownBirth = () => birthOf(process.pid) ?? "unknown";
 
 /** Stays the same when the folder is moved, and differs in a copy. */
 function identityOf(folder: string): string {
@@ -60,11 +54,11 @@ const PATIENCE_MS = 120_000;
 export async function exclusively<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + PATIENCE_MS;
   while (performance.now() < deadline) {
-    const claim = makeClaim(folder);
+    const withdraw = makeClaim(folder);
     try {
       if (countClaims(folder) === 1) return await work();
     } finally {
-      claim.withdraw();
+      withdraw();
     }
     // Random, so that two processes that collided do not collide again.
     await pause(10 + Math.random() * 40);
