@@ -12,9 +12,8 @@ import { failureToJson } from "../failure";
 import { JSON_OPTION, ORGANIZATION } from "../options";
 import { count, print, printJson, printOutcome } from "../print";
 
-type JsonOption = { json?: true };
-type PruneOption = JsonOption & { prune?: true };
-type ApplyOptions = PruneOption & { yes?: true };
+/** Each command has some of them. */
+type Options = { json?: true; prune?: true; yes?: true };
 
 /** More records than this are rewritten only with `--yes`. */
 const REWRITTEN_UNASKED = 100_000;
@@ -57,7 +56,7 @@ export function addConfigCommands(program: Command): void {
     .action(printSchema);
 }
 
-async function check(path: string, options: JsonOption): Promise<void> {
+async function check(path: string, options: Options): Promise<void> {
   const { ConfigurationError } = await import("../../../lib/configuration/issues");
   try {
     const { entities, roles = [], members = [] } = await readDocument(path);
@@ -70,7 +69,7 @@ async function check(path: string, options: JsonOption): Promise<void> {
   }
 }
 
-async function diff(path: string, options: PruneOption): Promise<void> {
+async function diff(path: string, options: Options): Promise<void> {
   const file = await readDocument(path);
   const { diffConfiguration } = await import("../../../lib/configuration/change/work");
   const { changes, kept, work } = await withDatabase(() => diffConfiguration(file, modeOf(options)));
@@ -88,7 +87,7 @@ function describeWork({ entity, records, rewritten, indexes, seconds }: Work): s
   return `  ${entity}: ${parts.join(", ")}: about ${seconds} s`;
 }
 
-async function apply(path: string, options: ApplyOptions): Promise<void> {
+async function apply(path: string, options: Options): Promise<void> {
   const file = await readDocument(path);
   const { applyConfiguration } = await import("../../../lib/configuration/apply");
   const report = new ApplyReport(options.json ? "json" : "text");
@@ -109,7 +108,7 @@ async function apply(path: string, options: ApplyOptions): Promise<void> {
 }
 
 /** Says what is about to be rewritten. Throws if that is much, and nobody has agreed. */
-function confirm(work: Work[], { json, yes }: ApplyOptions): void {
+function confirm(work: Work[], { json, yes }: Options): void {
   for (const each of json ? [] : work) process.stderr.write(`${describeWork(each)}\n`);
   const records = work.reduce((sum, each) => sum + each.records, 0);
   if (yes || records <= REWRITTEN_UNASKED) return;
@@ -157,6 +156,6 @@ async function printChanges(changes: Change[], kept: Change[]): Promise<void> {
   for (const change of pages) print(formatChange(change));
 }
 
-function modeOf({ prune }: PruneOption): "keep data" | "prune" {
+function modeOf({ prune }: Options): "keep data" | "prune" {
   return prune ? "prune" : "keep data";
 }
