@@ -78,16 +78,17 @@ function writtenText(name: string, fields: string[] | undefined): string {
   return `export interface ${name} ${members(fields)}`;
 }
 
-type MemberForm = { isOptional: boolean; typeOf?: WrittenType; more?: string[] };
+type MemberForm = { isOptional: boolean; typeOf?: WrittenType; more?: string | null };
 
-function member(field: FieldDescription, { isOptional, typeOf = valueType, more = [] }: MemberForm): string {
+function member(field: FieldDescription, { isOptional, typeOf = valueType, more = null }: MemberForm): string {
   const type = typeOf(field);
   const orNull = field.required || type === "Json" ? "" : " | null";
-  return `${commentOf(field, more)}${keyOf(field)}${isOptional ? "?" : ""}: ${type}${orNull};`;
+  const sentences = [field.label, field.description, ...limitsOf(field), more, deprecationOf(field)];
+  return `${comment(sentences)}${keyOf(field)}${isOptional ? "?" : ""}: ${type}${orNull};`;
 }
 
 function createMember(field: FieldDescription, typeOf: WrittenType): string {
-  const more = field.default === null ? [] : [`Without it: ${JSON.stringify(field.default)}.`];
+  const more = field.default === null ? null : `Without it: ${JSON.stringify(field.default)}.`;
   return member(field, { isOptional: !field.required || field.default !== null, typeOf, more });
 }
 
@@ -137,27 +138,22 @@ function keyOf({ key }: { key: string }): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
 }
 
-function commentOf(field: FieldDescription, more: string[] = []): string {
-  return comment([field.label, field.description, ...limitsOf(field), ...more, deprecationOf(field)]);
-}
-
 /** A tag for editors, which lasts until the end of the comment. */
 function deprecationOf({ deprecation }: FieldDescription): string | null {
-  if (deprecation === null || deprecation === undefined) return null;
+  if (!deprecation) return null;
   const { since, sunset, use } = deprecation;
   const removal = sunset === null ? "" : `, removed on ${sunset}`;
   return `@deprecated Since ${since}${removal}.${use === null ? "" : ` Use ${use} instead.`}`;
 }
 
-function limitsOf({ type, min, max, maxLength, unique, reference }: FieldDescription): string[] {
-  const form = FORMS[type];
+function limitsOf({ type, min, max, maxLength, unique, reference }: FieldDescription): (string | null)[] {
   return [
-    ...(form === undefined ? [] : [form]),
-    ...(reference === null ? [] : [`The id of a record of ${reference}.`]),
-    ...(min === null ? [] : [`At least ${min}.`]),
-    ...(max === null ? [] : [`At most ${max}.`]),
-    ...(maxLength === null ? [] : [`At most ${maxLength} characters.`]),
-    ...(unique ? ["Unique."] : []),
+    FORMS[type] ?? null,
+    reference && `The id of a record of ${reference}.`,
+    min === null ? null : `At least ${min}.`,
+    max === null ? null : `At most ${max}.`,
+    maxLength === null ? null : `At most ${maxLength} characters.`,
+    unique ? "Unique." : null,
   ];
 }
 
@@ -173,14 +169,9 @@ const FORMS: { [type: string]: string } = {
 /** Always one line, whatever the sentences contain. */
 function comment(sentences: (string | null)[]): string {
   const text = sentences
-    .filter((sentence) => sentence !== null && sentence.trim() !== "")
-    .map((sentence) =>
-      String(sentence)
-        .replace(/[\s\p{Cc}]+/gu, " ")
-        .trim()
-        .replaceAll("*/", "*\\/")
-        .replace(/[^.!?:]$/, "$&."),
-    )
+    .map((sentence) => (sentence ?? "").replace(/[\s\p{Cc}]+/gu, " ").trim())
+    .filter((sentence) => sentence !== "")
+    .map((sentence) => sentence.replaceAll("*/", "*\\/").replace(/[^.!?:]$/, "$&."))
     .join(" ");
   return text === "" ? "" : `/** ${text} */\n`;
 }
