@@ -48,9 +48,15 @@ export async function* followFromList<Item extends { updated: string }>(
   list: (cursor: string | null) => Promise<Page<Item>>,
   options: FeedOptions<string>,
 ): Feed<MirrorStep<Item>> {
+  const { signal, timeout } = options;
   let cursor = options.cursor ?? null;
   for (;;) {
-    if (cursor === null) cursor = yield* walk(await now(target, options), list);
+    if (cursor === null) {
+      // Gets the cursor before the walk, so that the feed then has the changes made during the walk.
+      const now = { method: "GET", path: `${target.path}/changes`, signal, timeout } as const;
+      cursor = (await target.send<FeedPage<never>>(now)).nextCursor;
+      yield* walk(cursor, list);
+    }
     for await (const step of followChanges<Item>(target, { ...options, cursor })) {
       cursor = step.reset ? null : step.cursor;
       if (step.reset) break;
@@ -60,16 +66,10 @@ export async function* followFromList<Item extends { updated: string }>(
   }
 }
 
-/** Gets the cursor before the walk, so that the feed then has the changes made during the walk. */
-async function now({ send, path }: Target, { signal, timeout }: CallOptions): Promise<string> {
-  const page = await send<FeedPage<never>>({ method: "GET", path: `${path}/changes`, signal, timeout });
-  return page.nextCursor;
-}
-
 async function* walk<Item extends { updated: string }>(
   start: string,
   list: (cursor: string | null) => Promise<Page<Item>>,
-): AsyncGenerator<MirrorStep<Item>, string, undefined> {
+): Feed<MirrorStep<Item>> {
   let cursor: string | null = null;
   let reset = true;
   do {
@@ -80,5 +80,4 @@ async function* walk<Item extends { updated: string }>(
     yield { items, cursor: complete ? start : null, reset, complete };
     reset = false;
   } while (cursor !== null);
-  return start;
 }
