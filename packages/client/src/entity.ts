@@ -57,13 +57,13 @@ export class Entity<T extends EntityTypes> {
   list<F extends FieldOf<T> = FieldOf<T>, E extends ExpandOf<T> = never>(
     query: Query<T, F, E> & CallOptions = {},
   ): Promise<Page<Shown<T, F, E>>> {
-    const { signal, timeout, sort, ...rest } = query;
+    const { sort, ...rest } = query;
     const order = (item: string) => {
       const [field, ...direction] = item.split(":");
       return { field, direction: direction.join(":") };
     };
     const orders = Array.isArray(sort) ? sort.map((item) => (typeof item === "string" ? order(item) : item)) : sort;
-    return post(this.#target, "/records/query", { ...rest, sort: orders }, { signal, timeout });
+    return this.#ask("/records/query", { ...rest, sort: orders });
   }
 
   /** Yields all records, page by page: one request for every 500. */
@@ -87,7 +87,7 @@ export class Entity<T extends EntityTypes> {
   }
 
   create(data: T["create"], options: CreateOptions = {}): Promise<T["record"]> {
-    return post(this.#target, "/records", { data }, { ...options, isWrite: true });
+    return post(this.#target, "/records", { data }, options);
   }
 
   /** Writes if the record is still at the version that you have read; else throws PRECONDITION_FAILED: see `updateWith`. */
@@ -137,8 +137,11 @@ export class Entity<T extends EntityTypes> {
 
   /** Counts, sums and more, by group: the largest 1,000. */
   aggregate<M extends Measures<T>>(query: AggregateQuery<T, M> & CallOptions): Promise<Aggregate<M>> {
-    const { signal, timeout, ...body } = query;
-    return post(this.#target, "/records/aggregate", body, { signal, timeout });
+    return this.#ask("/records/aggregate", query);
+  }
+
+  #ask<Data>(path: string, { signal, timeout, ...body }: CallOptions & { [name: string]: unknown }): Promise<Data> {
+    return this.#target.send({ method: "POST", path: `${this.#target.path}${path}`, body, signal, timeout });
   }
 
   /** Yields the changes since a cursor, one request for each step. After `reset`, walk the list again: see `mirror`. */

@@ -50,11 +50,10 @@ export function post<Data>(
   { send, path }: Target,
   ownPath: string,
   body: unknown,
-  options: CreateOptions & Pick<Request, "isWrite" | "cost">,
+  { idempotencyKey, ...call }: CreateOptions & Pick<Request, "cost">,
 ): Promise<Data> {
-  const { idempotencyKey, isWrite, ...call } = options;
   const request = { ...written(call, `${path}${ownPath}`), method: "POST", body } as const;
-  if (isWrite !== true || !request.isWrite) return send({ ...request, isWrite: false });
+  if (!request.isWrite) return send(request);
   return send({ ...request, headers: { "idempotency-key": idempotencyKey ?? crypto.randomUUID() } });
 }
 
@@ -101,7 +100,6 @@ export async function writeBatch<T extends EntityTypes>(
       {
         ...call,
         ...(idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${from}` }),
-        isWrite: true,
         cost: Math.ceil(part.length / OPERATIONS_OF_REQUEST),
       },
     );
@@ -145,7 +143,7 @@ async function updateOnce<T extends EntityTypes>(
     target,
     "/records/batch",
     { operations: [{ op: "update", id, ifMatch, data }], return: "representation" },
-    { ...options, isWrite: true },
+    options,
   );
   return results[0]?.record;
 }
