@@ -10,16 +10,6 @@ export function openPace() {
   let underWay = 0;
   const waiting: (() => void)[] = [];
 
-  const nextResponse = (signal?: AbortSignal) =>
-    new Promise<void>((resolve) => {
-      const resume = () => {
-        signal?.removeEventListener("abort", resume);
-        resolve();
-      };
-      waiting.push(resume);
-      signal?.addEventListener("abort", resume);
-    });
-
   /** Takes the window that a response reported, without ending a request. null: it did not report one. */
   const hear = (room: Room | null) => {
     if (room === null) return;
@@ -43,7 +33,7 @@ export function openPace() {
         if (opens > 0) remaining = cost;
         opens = 0;
         if (remaining >= cost || underWay === 0) break;
-        await nextResponse(signal);
+        await untilCalled((resume) => void waiting.push(resume), signal);
       }
       underWay += 1;
       remaining -= cost;
@@ -68,15 +58,20 @@ export function parseWait(text: string | null | undefined): number | null {
 
 /** Rejects with the signal's reason as soon as it is aborted. */
 export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout>;
+  return untilCalled((resume) => {
+    timer = setTimeout(resume, milliseconds);
+  }, signal).finally(() => clearTimeout(timer));
+}
+
+/** Resolves when `resume` is called. Rejects with the signal's reason as soon as it is aborted. */
+function untilCalled(begin: (resume: () => void) => void, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
+    const stop = () => reject(signal?.reason);
+    begin(() => {
       signal?.removeEventListener("abort", stop);
       resolve();
-    }, milliseconds);
+    });
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop);
   });
