@@ -97,12 +97,8 @@ export class Webhooks {
 
   /** Sends again what changed since a moment. */
   replay(id: string, since: Date | string, options: CallOptions = {}): Promise<Webhook> {
-    const moment = since instanceof Date ? since.toISOString() : since;
-    return this.#send({
-      ...written(options, `${pathOf(id)}/replay`),
-      method: "POST",
-      body: { data: { since: moment } },
-    });
+    const body = { data: { since: since instanceof Date ? since.toISOString() : since } };
+    return this.#send({ ...written(options, `${pathOf(id)}/replay`), method: "POST", body });
   }
 
   /** New keys; for 24 hours the former ones sign as well. It is not sent again if the response is lost: OUTCOME_UNKNOWN. */

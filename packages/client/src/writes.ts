@@ -79,6 +79,8 @@ export function requireList(list: unknown): void {
   if (!Array.isArray(list)) throw new TypeError("What is to be written is a list, also where it is one.");
 }
 
+type Results<T extends EntityTypes> = { results: OperationResult<T>[] };
+
 export async function writeBatch<T extends EntityTypes>(
   target: Target,
   operations: readonly Operation<T>[],
@@ -93,16 +95,10 @@ export async function writeBatch<T extends EntityTypes>(
   const results: OperationResult<T>[] = [];
   for (let from = 0; from < operations.length; from += chunk) {
     const part = operations.slice(from, from + chunk);
-    const page = await post<{ results: OperationResult<T>[] }>(
-      target,
-      "/records/batch",
-      { operations: part, atomic },
-      {
-        ...call,
-        ...(idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${from}` }),
-        cost: Math.ceil(part.length / OPERATIONS_OF_REQUEST),
-      },
-    );
+    const ownKey = idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey}-${from}` };
+    const cost = Math.ceil(part.length / OPERATIONS_OF_REQUEST);
+    const body = { operations: part, atomic };
+    const page = await post<Results<T>>(target, "/records/batch", body, { ...call, ...ownKey, cost });
     results.push(...page.results);
   }
   return results;
@@ -139,11 +135,7 @@ async function updateOnce<T extends EntityTypes>(
   data: T["update"],
   options: WriteOptions,
 ): Promise<T["record"] | undefined> {
-  const { results } = await post<{ results: OperationResult<T>[] }>(
-    target,
-    "/records/batch",
-    { operations: [{ op: "update", id, ifMatch, data }], return: "representation" },
-    options,
-  );
+  const body = { operations: [{ op: "update", id, ifMatch, data }], return: "representation" };
+  const { results } = await post<Results<T>>(target, "/records/batch", body, options);
   return results[0]?.record;
 }
