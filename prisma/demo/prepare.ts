@@ -23,7 +23,7 @@ import { findMemberByEmail } from "../../lib/store/people/members";
 import { prisma } from "../../lib/store/prisma";
 import { createToken } from "../../lib/tokens/change/create";
 import { openAppSecret } from "../../server/app-secret";
-import { ImportReport } from "../../server/cli/import-report";
+import { openImportReport } from "../../server/cli/import-report";
 import { openDatabase } from "../../server/database";
 import { convertSources } from "./convert.mjs";
 import { type DemoSignIn, ensureSignIn } from "./sign-ins";
@@ -135,7 +135,7 @@ async function importFile({ organizationId, entityKey, file, as, signal }: Impor
   // It may fail before it is read, and its reader gets the error all the same.
   input.on("error", () => {});
   const { size } = statSync(file);
-  const report = new ImportReport(() => input.bytesRead / size, "text");
+  const report = openImportReport({}, () => input.bytesRead / size);
   const source = { name: path.basename(file), lines: reader(input, entity) };
   const counts = await importRecords({ author }, source, report).finally(() => report.clear());
   report.printSummary(counts);

@@ -1,32 +1,26 @@
 /** Reports the progress of `config apply`: a bar on a terminal, otherwise one line for each step, or JSON lines. */
 import type { Progress } from "../../lib/configuration/change/tables";
-import { bar, count, redraw } from "./print";
+import { bar, count, printNote, redraw } from "./print";
 
 /** The shortest time between two progress lines where there is no terminal. */
 const LINE_EVERY_MS = 5_000;
 
-export class ApplyReport {
-  private readonly hasBar: boolean;
-  private lastStep = "";
-  private lastAt = 0;
-
-  constructor(private readonly format: "text" | "json") {
-    this.hasBar = format === "text" && process.stderr.isTTY === true;
-  }
-
-  readonly onProgress = (progress: Progress): void => {
-    if (this.hasBar) return void redraw(describe(progress));
-    const step = "entity" in progress ? `${progress.step} ${progress.entity}` : progress.step;
-    const isDone = progress.step === "records" && progress.done === progress.total;
-    if (step === this.lastStep && !isDone && performance.now() - this.lastAt < LINE_EVERY_MS) return;
-    this.lastStep = step;
-    this.lastAt = performance.now();
-    process.stderr.write(`${this.format === "json" ? JSON.stringify(progress) : describe(progress)}\n`);
+export function openApplyReport({ json }: { json?: true }) {
+  const hasBar = !json && process.stderr.isTTY === true;
+  let lastStep = "";
+  let lastAt = 0;
+  return {
+    onProgress: (progress: Progress) => {
+      if (hasBar) return redraw(describe(progress));
+      const step = "entity" in progress ? `${progress.step} ${progress.entity}` : progress.step;
+      const isDone = progress.step === "records" && progress.done === progress.total;
+      if (step === lastStep && !isDone && performance.now() - lastAt < LINE_EVERY_MS) return;
+      lastStep = step;
+      lastAt = performance.now();
+      printNote(json ? JSON.stringify(progress) : describe(progress));
+    },
+    clear: () => hasBar && redraw(""),
   };
-
-  clear(): void {
-    if (this.hasBar) redraw("");
-  }
 }
 
 function describe(progress: Progress): string {

@@ -6,7 +6,7 @@ import type { Change } from "../../../lib/configuration/change/diff";
 import type { Work } from "../../../lib/configuration/change/work";
 import type { OrganizationDocument } from "../../../lib/configuration/schema";
 import { COMMAND_LINE } from "../../../lib/events";
-import { ApplyReport } from "../apply-report";
+import { openApplyReport } from "../apply-report";
 import { withDatabase } from "../database";
 import { failureToJson } from "../failure";
 import { JSON_OPTION, ORGANIZATION } from "../options";
@@ -90,15 +90,14 @@ function describeWork({ entity, records, rewritten, indexes, seconds }: Work): s
 async function apply(path: string, options: Options): Promise<void> {
   const file = await readDocument(path);
   const { applyConfiguration } = await import("../../../lib/configuration/apply");
-  const report = new ApplyReport(options.json ? "json" : "text");
-  const { onProgress } = report;
+  const { onProgress, clear } = openApplyReport(options);
   const applied = await withDatabase(() =>
     applyConfiguration(file, {
       mode: modeOf(options),
       actor: COMMAND_LINE,
       onProgress,
       confirm: (work) => confirm(work, options),
-    }).finally(() => report.clear()),
+    }).finally(clear),
   );
   const { version, changes, kept } = applied;
   if (options.json) return printJson({ organization: file.organization.key, version, changes, kept });

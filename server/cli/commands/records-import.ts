@@ -7,7 +7,7 @@ import type { Entity, Field } from "../../../lib/model";
 import type { ReadFile } from "../../../lib/records/import/read/read-file";
 import type { Destination } from "../../../lib/records/import/to-operation";
 import { withDatabase } from "../database";
-import { ImportReport } from "../import-report";
+import { openImportReport } from "../import-report";
 import { JSON_OPTION, ORGANIZATION } from "../options";
 import { requireMember, requireOrganization } from "../organization";
 
@@ -61,7 +61,7 @@ async function importFile(options: ImportOptions): Promise<void> {
     const destination = await findDestination(options);
     const { entity } = destination.author.access;
     const source = { name: path.basename(options.file), lines: reader(input.stream, entity) };
-    const report = new ImportReport(() => input.stream.bytesRead / input.size, options.json ? "json" : "text");
+    const report = openImportReport(options, () => input.stream.bytesRead / input.size);
     const counts = await importRecords(destination, source, report).finally(() => report.clear());
     report.printSummary(counts);
     return counts;
