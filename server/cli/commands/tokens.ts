@@ -1,5 +1,6 @@
 /** `tokens create | list | rotate | revoke`. */
 import type { Command } from "commander";
+import type { CreatedToken } from "../../../lib/tokens/change/create";
 import type { Rotated } from "../../../lib/tokens/change/rotate";
 import type { ListedToken } from "../../../lib/tokens/read/list";
 import { withDatabase } from "../database";
@@ -95,12 +96,7 @@ async function create(options: CreateOptions): Promise<void> {
     const expires = chosen === undefined ? defaultExpiry(configuration.tokenPolicy, now) : chosen;
     return createToken(owner, { name, purpose, expires, scopes, ...limits }, { ...actorOf(options), now });
   });
-  const { id, text, hint } = created;
-  const expiresAt = created.expires?.toISOString() ?? null;
-  if (options.json) return printJson({ id, token: text, hint, expiresAt });
-  // Standard output is the token alone, so that it can be piped.
-  print(text);
-  printNote(`This is the only time the token is shown. Its id is ${id}; it ${describeExpiry(expiresAt)}.`);
+  printCreated(options, created);
 }
 
 async function list(options: { organization: string; json?: true }): Promise<void> {
@@ -138,17 +134,23 @@ async function rotate(
   const outcome = await withDatabase(() => rotateToken(rotation, { ...actorOf(options), now }));
   if (outcome.kind !== "rotated") throw new Error(whyNotRotated(id, outcome));
   const { created, previous } = outcome;
-  const expiresAt = created.expires?.toISOString() ?? null;
   const worksUntil = previous.worksUntil.toISOString();
-  if (options.json) {
-    const replaced = { id: previous.id, hint: previous.hint, worksUntil };
-    return printJson({ id: created.id, token: created.text, hint: created.hint, expiresAt, replaced });
-  }
-  print(created.text);
   const end = overlapSeconds === 0 ? "is revoked" : `works until ${worksUntil}`;
-  printNote(
-    `This is the only time the token is shown. Its id is ${created.id}; it ${describeExpiry(expiresAt)}. ${id} ${end}.`,
-  );
+  const replaced = { id: previous.id, hint: previous.hint, worksUntil };
+  printCreated(options, created, { replaced, note: ` ${id} ${end}.` });
+}
+
+/** Standard output is the token alone, so that it can be piped. */
+function printCreated(
+  { json }: { json?: true },
+  { id, text, hint, expires }: CreatedToken,
+  { replaced, note = "" }: { replaced?: object; note?: string } = {},
+) {
+  const expiresAt = expires?.toISOString() ?? null;
+  if (json) return printJson({ id, token: text, hint, expiresAt, replaced });
+  print(text);
+  const expiry = expiresAt === null ? "never expires" : `expires at ${expiresAt}`;
+  printNote(`This is the only time the token is shown. Its id is ${id}; it ${expiry}.${note}`);
 }
 
 function whyNotRotated(id: string, outcome: Exclude<Rotated, { kind: "rotated" }>): string {
@@ -207,8 +209,4 @@ function collect(value: string, earlier: string[] = []): string[] {
 
 function noSuchToken(id: string): string {
   return `There is no token with the id "${id}". Give the id alone, as tokens list shows it.`;
-}
-
-function describeExpiry(expiresAt: string | null): string {
-  return expiresAt === null ? "never expires" : `expires at ${expiresAt}`;
 }
