@@ -2,6 +2,7 @@
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
 import { COMMAND_LINE } from "../../../lib/events";
+import type { HandedOver } from "../../../lib/members/hand-over";
 import type { Member } from "../../../lib/model";
 import { withDatabase } from "../database";
 import { JSON_OPTION, ORGANIZATION, parseOverlap } from "../options";
@@ -76,26 +77,19 @@ async function handOver(options: HandOverOptions): Promise<void> {
   });
   const refused = handed.filter((each) => each.kind === "refused");
   if (refused.length > 0) process.exitCode = 1;
-  if (options.json) {
-    return printJson(
-      handed.map((each) =>
-        each.kind === "refused"
-          ? { replaced: each.tokenId, name: each.name, refused: each.reason }
-          : {
-              replaced: each.tokenId,
-              name: each.name,
-              id: each.created.id,
-              token: each.created.text,
-              worksUntil: each.worksUntil.toISOString(),
-            },
-      ),
-    );
-  }
+  if (options.json) return printJson(handed.map(toJson));
   for (const each of handed) {
     if (each.kind === "handed over") print(`${each.name}\t${each.tokenId}\t${each.created.text}`);
     else printNote(`${each.name} (${each.tokenId}) stays with ${options.member}: ${each.reason}`);
   }
   printNote(`This is the only time the tokens are shown. Deactivate ${options.member} once the new ones are in use.`);
+}
+
+function toJson(handed: HandedOver) {
+  const { tokenId: replaced, name } = handed;
+  if (handed.kind === "refused") return { replaced, name, refused: handed.reason };
+  const { id, text: token } = handed.created;
+  return { replaced, name, id, token, worksUntil: handed.worksUntil.toISOString() };
 }
 
 async function setPassword(options: MemberOptions): Promise<void> {
