@@ -1,14 +1,9 @@
-/** Reports every failure of a command. Most can be fixed by its user: the message of the Error says how. */
+/** Describes every failure of a command. Most can be fixed by its user: the message of the Error says how. */
 import { CommanderError } from "commander";
 import { ConfigurationError, formatPath } from "../../lib/configuration/issues";
 import { TokenRefused } from "../../lib/tokens/policy";
 
-/** Writes to standard error. */
-export function tellFailure(error: unknown, format: "text" | "json"): void {
-  process.stderr.write(`${format === "json" ? JSON.stringify(failureToJson(error)) : describeFailure(error)}\n`);
-}
-
-function describeFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   // The command-line parser prefixes its messages.
   if (error instanceof CommanderError) return error.message.replace(/^error: /, "");
   if (error instanceof AggregateError) return error.errors.map(describeFailure).join("\n");

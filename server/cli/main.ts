@@ -8,7 +8,8 @@ import { addMembersCommands } from "./commands/members";
 import { addRecordsCommands } from "./commands/records-import";
 import { addTokensCommands } from "./commands/tokens";
 import { addWebhooksCommands } from "./commands/webhooks";
-import { tellFailure } from "./failure";
+import { describeFailure, failureToJson } from "./failure";
+import { printNote } from "./print";
 
 // Standard output is the result of the command. The log would mix with it, so it is silent unless LOG_LEVEL is set.
 process.env.LOG_LEVEL ||= "silent";
@@ -41,6 +42,6 @@ try {
 } catch (error) {
   // The parser throws for help and the like, too, which is not a failure. Without --json it has already printed its own errors.
   const isTold = error instanceof CommanderError && (error.exitCode === 0 || !asJson);
-  if (!isTold) tellFailure(error, asJson ? "json" : "text");
+  if (!isTold) printNote(asJson ? JSON.stringify(failureToJson(error)) : describeFailure(error));
   process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
 }
