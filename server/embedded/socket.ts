@@ -4,11 +4,11 @@ import path from "node:path";
 import type { Place } from "./place";
 
 /** The longest socket path that all systems support, including the name of the file itself. */
-const MAX_PATH_BYTES = 100;
+export const MAX_SOCKET_BYTES = 100;
 
 /** Returns null if there can be no socket: the path is too long, or would need quoting on the way to the server. */
 export function socketFolder({ directory }: Pick<Place, "directory">): string | null {
-  const fits = Buffer.byteLength(fileIn(directory, 65535)) <= MAX_PATH_BYTES;
+  const fits = Buffer.byteLength(fileIn(directory, 65535)) <= MAX_SOCKET_BYTES;
   return fits && /^[\w./-]+$/.test(directory) ? directory : null;
 }
 

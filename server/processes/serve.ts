@@ -91,10 +91,8 @@ const REASONS: Record<string, (port: number, host: string) => string> = {
   EADDRNOTAVAIL: (_, host) => `This machine has no address ${host}. Choose another one: HOST=0.0.0.0.`,
 };
 
-type Place = { port: number; host: string } | { fd: number };
-
 /** Returns the actual port. It differs from the given one if that was 0, or if the socket was passed in. */
-async function listen(server: Server, place: Place): Promise<number> {
+function listen(server: Server, place: { port: number; host: string } | { fd: number }): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const reason = "port" in place ? REASONS[error.code ?? ""]?.(place.port, place.host) : undefined;

@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import type { Env } from "../../lib/process/env";
 import { log } from "../../lib/process/log";
+import { MAX_SOCKET_BYTES } from "../embedded/socket";
 import { heldSocket, OF_HELD_SOCKET } from "./held-socket";
 import { atEnd, end, ending, restartOnHangup } from "./lifecycle";
 import { serveMetrics } from "./metrics";
@@ -87,9 +88,6 @@ export async function supervise({ workers, folder, pages, pagesAreBuilt }: Super
   log().info({ workers, pages }, "supervising");
   restartOnHangup(restart);
 }
-
-/** The longest socket path that all systems support. */
-const MAX_SOCKET_BYTES = 100;
 
 /** Returns a path in a folder that only this user can enter, and that is removed at the end. Throws if there can be none. */
 function openSocketPath(): string {
