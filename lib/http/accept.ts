@@ -1,15 +1,7 @@
 /** Finds the form of a response that a client prefers (RFC 9110 § 12.5.1). */
 
-export function prefersCsv(accept: string | null): boolean {
-  return prefers("text/csv", accept);
-}
-
-export function prefersEventStream(accept: string | null): boolean {
-  return prefers("text/event-stream", accept);
-}
-
 /** True if the type is named with more weight than JSON. A client that accepts anything gets JSON. */
-function prefers(type: string, accept: string | null): boolean {
+export function prefers(type: "text/csv" | "text/event-stream", accept: string | null): boolean {
   if (accept === null || !accept.toLowerCase().includes(type)) return false;
   const weights = new Map(accept.split(",").map(weightOf));
   const weight = weights.get(type) ?? 0;
@@ -20,7 +12,7 @@ function prefers(type: string, accept: string | null): boolean {
 
 /** True if CSV is named, and nothing that includes JSON is. */
 export function takesOnlyCsv(accept: string | null): boolean {
-  if (!prefersCsv(accept)) return false;
+  if (!prefers("text/csv", accept)) return false;
   const weights = new Map((accept ?? "").split(",").map(weightOf));
   return ["application/json", "application/*", "*/*"].every((range) => (weights.get(range) ?? 0) === 0);
 }

@@ -6,7 +6,7 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "../authentication/authenticate";
 import { type PresentedToken, secretMatches } from "../authentication/token-secret";
-import { prefersEventStream } from "../http/accept";
+import { prefers } from "../http/accept";
 import { runtime } from "../process/runtime";
 import { type Admission, type Admitted, type Identified, ownLimit } from "./admission";
 import type { EndpointResult } from "./endpoints/endpoint";
@@ -58,7 +58,7 @@ export function takeEarlyRead(matched: Pick<Matched, "earlyRead">): Read | null 
 
 /** A stream would hold a place until its result is dropped. */
 function isRead({ endpoint, request }: Matched): boolean {
-  const isForEvents = endpoint.waits === true && prefersEventStream(request.header("accept"));
+  const isForEvents = endpoint.waits === true && prefers("text/event-stream", request.header("accept"));
   return endpoint.safe && endpoint.about === "entity" && !isForEvents;
 }
 

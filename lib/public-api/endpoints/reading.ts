@@ -1,7 +1,7 @@
 /** Handles requests that read records (spec: List, Query, Read one; contract § 6 and Changes). */
 import { listChanges, pageText } from "../../changes/list";
 import { ApiError } from "../../errors";
-import { prefersCsv, prefersEventStream } from "../../http/accept";
+import { prefers } from "../../http/accept";
 import { namesVersion } from "../../http/conditional-headers";
 import { MAX_HEADER_CURSOR, MAX_PAGE_BYTES } from "../../limits";
 import { namesIn } from "../../query/filter/filter";
@@ -41,7 +41,7 @@ export async function query(request: EntityRequest): Promise<EndpointResult> {
 async function page({ caller, access, asked: { request } }: EntityRequest, query: ListQuery): Promise<EndpointResult> {
   // The path of a list takes QUERY; that of a query by POST does not.
   const headers = request.method === "POST" ? VARY_BY_FORM : VARY_AND_QUERY;
-  const form = prefersCsv(request.header("accept")) ? "csv" : "json";
+  const form = prefers("text/csv", request.header("accept")) ? "csv" : "json";
   const { text, nextCursor, sent } = await listRecords(caller, access, query, request.signal(), form);
   const fieldsInUse = fieldsOfPicked(query, () => namesInQuery(query));
   const result = { status: 200, data: text, sent, fieldsInUse, headers } as const;
@@ -84,7 +84,7 @@ export async function follow(request: EntityRequest): Promise<EndpointResult> {
   // A removal has the unique values of its record, whatever `fields` picks.
   const named = () => access.entity.uniqueFields.filter((key) => access.readable.has(key));
   const result = { status: 200, headers: VARY_BY_FORM, fieldsInUse: { picked: feed.fields, named } } as const;
-  if (prefersEventStream(asked.request.header("accept")) && standing !== null)
+  if (prefers("text/event-stream", asked.request.header("accept")) && standing !== null)
     return { ...result, data: streamOf(request, standing, feed), isEventStream: true };
   return { ...result, ...(await pageOf(request, feed, seconds)) };
 }

@@ -1,6 +1,6 @@
 /** Which form of a response a client asks for (RFC 9110 § 12.5.1). */
 import { expect, it } from "vitest";
-import { prefersCsv, prefersEventStream } from "@/lib/http/accept";
+import { prefers } from "@/lib/http/accept";
 
 it.each([
   ["text/csv", true],
@@ -16,7 +16,7 @@ it.each([
   ["text/csv, application/json", false],
   ["application/*, text/csv;q=0.9", false],
 ])("CSV is preferred by %j: %j", (accept, expected) => {
-  expect(prefersCsv(accept)).toBe(expected);
+  expect(prefers("text/csv", accept)).toBe(expected);
 });
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   ["text/csv", false],
   [null, false],
 ])("events are preferred by %j: %j", (accept, expected) => {
-  expect(prefersEventStream(accept)).toBe(expected);
+  expect(prefers("text/event-stream", accept)).toBe(expected);
 });
