@@ -37,7 +37,7 @@ const create = freshMemberAction(
     if (caller === null) return NOT_MANAGED;
     const by = actorOf(signedIn);
     try {
-      const given = parseWebhookBody({ members: { data: settings } });
+      const given = parseWebhookBody({ data: settings });
       if (test)
         return { announced: describeFirstTest(await testTarget(caller, given, by, AbortSignal.timeout(TEST_MS))) };
       const { view, keys } = await createWebhook(caller, given, by, false, formId);
@@ -55,7 +55,7 @@ export const createAction = formAction(create, input.readCreation);
 const change = freshMemberAction(input.change, async ({ id, version, settings }, signedIn) =>
   withCaller<SaveState>(id, signedIn, async (caller) => {
     const ifMatch = { versions: [version], flaw: null };
-    const given = async () => parseWebhookChanges({ members: { data: settings } });
+    const given = async () => parseWebhookChanges({ data: settings });
     const changed = await changeWebhook({ caller, id, ifMatch }, given, actorOf(signedIn), false).catch(toProblems);
     // Redirecting throws, and `withCaller` lets that through.
     return "problems" in changed ? changed : redirect(`/webhooks/${id}`);

@@ -4,12 +4,12 @@ import type { z } from "zod";
 import type { EntityAccess } from "../../access/compile";
 import type { Caller } from "../../authentication/authenticate";
 import type { ErrorCode } from "../../errors";
-import type { Deprecation, Verb } from "../../model";
+import type { Deprecation, JsonObject, Verb } from "../../model";
 import type { Window } from "../../rate-limit/limiter";
 import type { Step } from "../../refusal";
 import type { Release } from "../../semaphore";
 import type { Deadline } from "../../time/deadline";
-import type { Body, BodyBounds } from "../input/body";
+import type { BodyBounds } from "../input/body";
 import type { Parameters, QueryString } from "../input/query-string";
 import type { ApiRequest } from "../request";
 
@@ -62,7 +62,7 @@ export type Asked = {
   request: ApiRequest;
   query: QueryString;
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
-  body: { read(): Promise<Body> };
+  body: { read(): Promise<JsonObject> };
   /** Decoded; null if the path has none, or if it cannot be decoded and therefore cannot exist. */
   recordId: string | null;
   webhookId: string | null;

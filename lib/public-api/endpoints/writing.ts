@@ -60,10 +60,10 @@ export async function remove(work: EntityRequest): Promise<EndpointResult> {
 export async function writeBatch(work: EntityRequest): Promise<EndpointResult> {
   const { request, body } = work.asked;
   const key = parseIdempotencyKey(request.header("idempotency-key"));
-  const given = await body.read();
-  const batch = parseBatchBody(given);
+  const members = await body.read();
+  const batch = parseBatchBody(members);
   await work.countAs(Math.ceil(batch.operations.length / OPERATIONS_OF_REQUEST));
-  const { result, isReplayed } = await inOwnShare("batch", work, () => writeBatchOnce(work, batch, given.members, key));
+  const { result, isReplayed } = await inOwnShare("batch", work, () => writeBatchOnce(work, batch, members, key));
   const texts = result.map(textOf).flatMap((text, index) => (index === 0 ? [text] : [",", text]));
   const data = ['{"results":[', ...texts, "]}"];
   const fieldsInUse = { picked: batch.shown ? null : [], named: () => batch.operations.flatMap(fieldsOfOperation) };

@@ -4,7 +4,7 @@ import { WORD_PATTERN } from "../../access/verbs";
 import { MAX_GROUP_FIELDS, MAX_GROUPS, MAX_MEASURES } from "../../limits";
 import { quoteText } from "../../messages/cut-text";
 import { notAsText } from "../../messages/wrong-type";
-import type { JsonValue } from "../../model";
+import type { JsonObject, JsonValue } from "../../model";
 import {
   type GroupItem,
   invalidAggregate,
@@ -14,7 +14,7 @@ import {
 } from "../../query/aggregate/aggregate-plan";
 import type { AggregateQuery } from "../../records/aggregate";
 import type { Habits } from "../advice/unknown-parameter";
-import { type Body, requireKnownMembers } from "./body";
+import { requireKnownMembers } from "./body";
 import { conditionMembers, parseConditions } from "./list-query";
 
 export const period = z.enum(PERIODS).nullish().describe("In UTC. Weeks begin on Monday.");
@@ -54,7 +54,7 @@ const AGGREGATE_HABITS: Habits = [
 ];
 
 /** Throws INVALID_BODY, INVALID_FILTERS. A null property counts as absent. */
-export function parseAggregateBody({ members }: Body): AggregateQuery {
+export function parseAggregateBody(members: JsonObject): AggregateQuery {
   requireKnownMembers(members, aggregateBody, AGGREGATE_HABITS);
   const { groupBy = null, measures = null } = members;
   return { ...parseConditions(members), groupBy: parseGroups(groupBy), measures: parseMeasures(measures) };

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from "../../model";
 import { scalar } from "../../query/filter/filter";
 import { type Batch, type BatchPrecondition, type Operation, sizeOf } from "../../records/batch/operation";
 import type { Habits } from "../advice/unknown-parameter";
-import { type Body, invalidBody, requireKnownMembers } from "./body";
+import { invalidBody, requireKnownMembers } from "./body";
 import { recordBody } from "./record-body";
 
 const { data } = recordBody.shape;
@@ -56,7 +56,7 @@ const OPERATION_HABITS: Habits = [
 ];
 
 /** Throws INVALID_BODY if the batch itself has no valid shape. A fault in one operation becomes that operation's result. */
-export function parseBatchBody({ members }: Body): Batch {
+export function parseBatchBody(members: JsonObject): Batch {
   requireKnownMembers(members, batchBody, BATCH_HABITS);
   const { operations, atomic = null, return: shown = null } = members;
   if (!Array.isArray(operations) || operations.length === 0 || operations.length > MAX_OPERATIONS) {

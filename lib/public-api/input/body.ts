@@ -15,8 +15,6 @@ import { type Habits, habitOf } from "../advice/unknown-parameter";
 import type { ApiRequest } from "../request";
 import { ArrivingBody } from "./arriving-body";
 
-export type Body = { members: JsonObject };
-
 export type BodyBounds = Bounds & { bytes: number };
 
 const BODY_BOUNDS: BodyBounds = { bytes: MAX_BODY_BYTES, values: MAX_BODY_VALUES, members: MAX_BODY_MEMBERS };
@@ -37,8 +35,8 @@ export class RequestBody {
   }
 
   /** Rejects with INVALID_BODY, or with RATE_LIMITED if there was no room for the body. */
-  async read(): Promise<Body> {
-    return { members: requireObject(await this.readJson(), "The body") };
+  async read(): Promise<JsonObject> {
+    return requireObject(await this.readJson(), "The body");
   }
 
   /** Accepts any JSON. Rejects as `read` does. */

@@ -9,7 +9,7 @@ import { DEFAULT_SORT, parseSortList, requireSearched, sortList } from "../../qu
 import { parseSearch } from "../../query/text";
 import type { Conditions, ListQuery } from "../../records/list";
 import type { Habits } from "../advice/unknown-parameter";
-import { type Body, requireKnownMembers } from "./body";
+import { requireKnownMembers } from "./body";
 import {
   cursor,
   EXPAND,
@@ -74,7 +74,7 @@ const QUERY_HABITS: Habits = [
 ];
 
 /** Throws the same, and INVALID_BODY. A null property counts as absent (contract § 6): clients send unset variables that way. */
-export function parseQueryBody({ members }: Body): ListQuery {
+export function parseQueryBody(members: JsonObject): ListQuery {
   requireKnownMembers(members, queryBody, QUERY_HABITS, ` ${TO_FILTER}`);
   const { sort = null, limit = null, cursor = null, fields = null, expand = null } = members;
   const { where, words } = parseConditions(members);

@@ -5,7 +5,7 @@ import type { JsonObject } from "../../model";
 import { ENVELOPE } from "../../query/filter/filter-fault";
 import { requireRecordKey } from "../../records/record-key";
 import type { EntityRequest } from "../endpoints/endpoint";
-import { type Body, invalidBody, requireObject } from "./body";
+import { invalidBody, requireObject } from "./body";
 import { by } from "./parameters";
 import { parseParameters } from "./query-string";
 
@@ -18,7 +18,7 @@ export const recordBody = z
   .meta({ id: "RecordBody" });
 
 /** Returns `data`. Throws INVALID_BODY for any other shape. */
-export function parseRecordBody({ members }: Body): JsonObject {
+export function parseRecordBody(members: JsonObject): JsonObject {
   const others = Object.keys(members).filter((key) => key !== "data");
   if (!Object.hasOwn(members, "data")) throw invalidBody(`${RECORD_FORM} ${describeMissingData(others)}`);
   const [other] = others;

@@ -6,7 +6,7 @@ import { didYouMean } from "../../messages/suggestion";
 import { notAsText } from "../../messages/wrong-type";
 import { type JsonObject, type JsonValue, WEBHOOK_PAYLOADS, type WebhookSettings } from "../../model";
 import { invalid } from "../../webhooks/manage";
-import { type Body, invalidBody, requireObject } from "./body";
+import { invalidBody, requireObject } from "./body";
 import { requireExpandList, requireFieldList } from "./parameters";
 
 /** Continues the name of a member that is missing, or has another form. */
@@ -72,21 +72,21 @@ export const webhookChangesBody = z.strictObject({ data: CHANGED }).meta({ id: "
 export const replayBody = z.strictObject({ data: REPLAYED }).meta({ id: "WebhookReplay" });
 
 /** Throws INVALID_BODY with all that is wrong, INVALID_FILTERS and FIELD_NOT_QUERYABLE. */
-export function parseWebhookBody(body: Body): WebhookSettings & { entityKey: string } {
+export function parseWebhookBody(body: JsonObject): WebhookSettings & { entityKey: string } {
   const { payload = "records", fields = null, expand = [], paused = false, ...given } = parse(body, CREATED);
   requireLists({ fields, expand });
   return { ...given, payload, fields, expand, paused };
 }
 
 /** Throws like `parseWebhookBody`. */
-export function parseWebhookChanges(body: Body): Partial<WebhookSettings> {
+export function parseWebhookChanges(body: JsonObject): Partial<WebhookSettings> {
   const changes = parse(body, CHANGED) as Partial<WebhookSettings>;
   requireLists(changes);
   return changes;
 }
 
 /** Returns milliseconds since 1970. Throws INVALID_BODY. */
-export function parseReplayBody(body: Body): number {
+export function parseReplayBody(body: JsonObject): number {
   return Date.parse(parse(body, REPLAYED).since);
 }
 
@@ -95,7 +95,7 @@ function requireLists({ fields, expand }: Partial<WebhookSettings>): void {
   if (expand?.length) requireExpandList(expand);
 }
 
-function parse<Schema extends z.ZodObject>(body: Body, schema: Schema): z.output<Schema> {
+function parse<Schema extends z.ZodObject>(body: JsonObject, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(dataOf(body, schema));
   if (parsed.success) return parsed.data;
   const messages = new Map<string, string>();
@@ -107,7 +107,7 @@ function parse<Schema extends z.ZodObject>(body: Body, schema: Schema): z.output
 }
 
 /** Refuses unknown members: a misspelled one must not be ignored. */
-function dataOf({ members }: Body, { shape }: z.ZodObject): JsonObject {
+function dataOf(members: JsonObject, { shape }: z.ZodObject): JsonObject {
   const known = Object.keys(shape);
   const other = Object.keys(members).find((key) => key !== "data");
   if (other !== undefined || !Object.hasOwn(members, "data")) {

@@ -30,7 +30,7 @@ async function receive({ bytes = Buffer.from("{}"), headers = {}, fails }: Sent)
 }
 
 async function membersOf(sent: Sent): Promise<JsonObject> {
-  return (await (await receive(sent)).read()).members;
+  return (await receive(sent)).read();
 }
 
 describe("a body", () => {
@@ -95,7 +95,7 @@ describe("a body that is asked for again", () => {
     const body = new RequestBody(request);
     await Promise.all([body.receive(CALLER), body.receive(CALLER)]);
     expect(body.readJson()).toBe(body.readJson());
-    expect(await body.read()).toMatchObject({ members: {} });
+    expect(await body.read()).toEqual({});
     body.release();
     expect(asked).toBe(1);
   });

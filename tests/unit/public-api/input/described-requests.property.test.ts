@@ -26,7 +26,7 @@ const BODY_PARSERS = {
   createRecord: parseRecordBody,
   queryRecords: parseQueryBody,
   aggregateRecords: parseAggregateBody,
-  writeRecords: (body: { members: JsonObject }) => {
+  writeRecords: (body: JsonObject) => {
     for (const operation of parseBatchBody(body).operations) if (operation.op === "none") throw operation.error;
   },
 };
@@ -35,7 +35,7 @@ const IDS = Object.keys(BODY_PARSERS) as Id[];
 
 const bodySchema = (id: Id) => document.find(id)?.requestBody?.content["application/json"].schema ?? {};
 const isDescribed = (id: Id, body: JsonValue) => document.faultOf(bodySchema(id), body) === null;
-const refusalOfBody = (id: Id, body: JsonObject) => messageOf(() => BODY_PARSERS[id]({ members: body }));
+const refusalOfBody = (id: Id, body: JsonObject) => messageOf(() => BODY_PARSERS[id](body));
 
 /** null if nothing is thrown. */
 function messageOf(parse: () => unknown): string | null {

@@ -10,7 +10,7 @@ import { codeOf } from "../../refusal";
 /** As it arrives. */
 function fromBody(body: JsonObject | string) {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return parseQueryBody({ members: parseJson(Buffer.from(text)) as JsonObject });
+  return parseQueryBody(parseJson(Buffer.from(text)) as JsonObject);
 }
 const fromText = (text: string) => parseListQuery(parseQueryString(text));
 const DEFAULTS = {

@@ -108,16 +108,16 @@ function requireLegal(access: EntityAccess, description: Parameters<typeof examp
       lifecycle !== null && !description.fields.some((field) => field.key === lifecycle.field && field.createable);
     if (!isUnseen) requireInitialState(access, data);
   }
-  if (batch !== null) for (const { op } of parseBatchBody({ members: batch }).operations) expect(op).not.toBe("none");
+  if (batch !== null) for (const { op } of parseBatchBody(batch).operations) expect(op).not.toBe("none");
   const resolve = callerResolver(access.queryable);
   if (query !== null) {
-    const { where, sort, fields } = parseQueryBody({ members: query as Record<string, JsonValue> });
+    const { where, sort, fields } = parseQueryBody(query as Record<string, JsonValue>);
     if (where !== null) requireKnownValues(planFilter(where, resolve), resolve);
     planSort(sort as SortItem[], resolve);
     expect((fields ?? []).filter((key) => !access.readable.has(key))).toEqual([]);
   }
   if (aggregate !== null) {
-    const { groupBy, measures } = parseAggregateBody({ members: aggregate });
+    const { groupBy, measures } = parseAggregateBody(aggregate);
     planGroups(groupBy, resolve);
     planMeasures(measures, resolve);
   }
