@@ -1,19 +1,19 @@
 /** Describes deliveries in a document: the request that the service sends to a webhook's URL, and how it treats responses. */
 import { MAX_RETRY_AFTER_SECONDS } from "../../http/outbound-response";
 import { CURSOR, ENTITY_KEY, updatedRecord, WEBHOOK_ID, webhookDelivery } from "../schemas/examples";
-import { type Json, open, UUID } from "./entity/json-schema";
+import { type Json, open, TIMESTAMP, UUID } from "./entity/json-schema";
+import { requestBodyOf } from "./operation";
 
-const MOMENT = { type: "string", format: "date-time" };
 const TEXT = { type: "string" };
 const REMOVED = { type: { ...TEXT, const: "removed" }, id: UUID, entityKey: TEXT };
 const CHANGED = { type: { ...TEXT, const: "changed" } };
 
 export function deliverySchema(record: Json): Json {
   const keys = { type: "object", description: "Its unique values that the token could read. Absent from `ids`." };
-  const removed = { ...open(REMOVED), properties: { ...REMOVED, keys, at: MOMENT } };
+  const removed = { ...open(REMOVED), properties: { ...REMOVED, keys, at: TIMESTAMP } };
   const items = [
     {
-      ...open({ ...CHANGED, record, at: MOMENT }),
+      ...open({ ...CHANGED, record, at: TIMESTAMP }),
       description: "A record as it is now: new to the token, or changed.",
     },
     { ...open({ ...CHANGED, id: UUID, versionId: UUID }), description: "Of `ids`, and a record that is too large." },
@@ -28,7 +28,7 @@ export function deliverySchema(record: Json): Json {
     reset: { type: "boolean", description: "Whether what changed cannot be said. Walk the list again." },
   };
   const type = { ...TEXT, const: "records.changed" };
-  return { ...open({ type, timestamp: MOMENT, data: open(data) }), examples: [EXAMPLE] };
+  return { ...open({ type, timestamp: TIMESTAMP, data: open(data) }), examples: [EXAMPLE] };
 }
 
 const EXAMPLE = {
@@ -65,10 +65,7 @@ export function deliveries(tag: string): Json {
     parameters: Object.entries(HEADERS).map(([name, [description, example]]) => ({
       ...{ name, in: "header", required: true, description, schema: TEXT, example },
     })),
-    requestBody: {
-      required: true,
-      content: { "application/json": { schema: { $ref: "#/components/schemas/RecordsChanged" } } },
-    },
+    requestBody: requestBodyOf({ schema: { $ref: "#/components/schemas/RecordsChanged" } }),
     responses: {
       "2XX": { description: "Accepted: the next delivery begins behind this one." },
       410: { description: "Gone: the webhook is disabled at once." },

@@ -5,6 +5,7 @@ import { MAX_DECIMAL_LENGTH } from "../../../limits";
 export type Json = Record<string, unknown>;
 
 export const UUID = { type: "string", format: "uuid" };
+export const TIMESTAMP = { type: "string", format: "date-time" };
 
 /**
  * The suffix that a schema's name adds to the name of its entity. No suffix is the ending of another, or of a schema that does

@@ -8,7 +8,7 @@ import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
 import { changesPage, recordPage } from "../../schemas/response";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
-import { type Json, optionSchema, orNull, tuple, VALUE_SCHEMAS } from "./json-schema";
+import { type Json, optionSchema, orNull, TIMESTAMP, tuple, VALUE_SCHEMAS } from "./json-schema";
 
 /** No name ends like a schema of an entity (`Suffix`), so names cannot collide. */
 const PIECES = {
@@ -17,11 +17,7 @@ const PIECES = {
   SearchText: memberSchema(queryBody.shape.search),
   ByRelevance: { const: RELEVANCE, description: "With `search` only: the best matches first." },
   NextCursor: memberSchema(recordPage.shape.nextCursor),
-  FeedTime: {
-    type: "string",
-    format: "date-time",
-    description: "When the newest change that the item reports was made.",
-  },
+  FeedTime: { ...TIMESTAMP, description: "When the newest change that the item reports was made." },
   FeedCursor: memberSchema(changesPage.shape.nextCursor),
   FeedHasMore: memberSchema(changesPage.shape.more),
   FeedIsReset: memberSchema(changesPage.shape.reset),
