@@ -3,6 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Block } from "../support/event-stream";
 import { type Answer, type Call, headerList, parseJson } from "../support/http";
+import type { Page, RecordView } from "../support/organization";
 import { expectAnswerRules, type Stage } from "../support/response-rules";
 import { Inapplicable } from "./clause";
 import { type Events, readEvents } from "./events";
@@ -23,15 +24,7 @@ export type Field = {
   max: number | string | null;
   maxLength: number | null;
 };
-export type RecordView = {
-  id: string;
-  entityKey: string;
-  created: string;
-  updated: string;
-  versionId: string;
-  data: Record<string, unknown>;
-};
-export type Page = { items: RecordView[]; nextCursor: string | null };
+export type { Page, RecordView };
 
 export type Session = {
   token: string;
