@@ -10,23 +10,21 @@ import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure, IS_LONG } from "../../support/long";
 import { Mirror } from "../../support/mirror";
-import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
+import { FOLLOWERS, NoteWriter } from "../../support/note-writer";
+import { dataOf, openOrganization } from "../../support/organization";
 import type { MemberName } from "../../support/organization-file";
 import { startDatabaseServer, stopDatabaseServer } from "../../support/own-database-server";
 import { originOf } from "../../support/parallel";
 import { findProcesses } from "../../support/processes";
 import { type Service, startService } from "../../support/service";
-import { passOn, pick, WebhookReceiver } from "../../support/webhook-receivers";
+import { passOn, WebhookReceiver } from "../../support/webhook-receivers";
 
 const WRITES = figure(1_500, 100_000);
 const WRITERS = 4;
 const KILLS = figure(4, 30);
 const SUBSCRIPTIONS = figure(18, 40);
-/** Everybody, one team, one's own, by address, both, and one who sees a field on some records only. */
-const USUAL_OWNERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
-const OWNERS: MemberName[] = IS_LONG ? [...USUAL_OWNERS, "ada", "wim", "apo", "ann", "ben"] : USUAL_OWNERS;
+const OWNERS: MemberName[] = IS_LONG ? [...FOLLOWERS, "ada", "wim", "apo", "ann", "ben"] : FOLLOWERS;
 const PAYLOADS = ["records", "ids", "signal"] as const;
-const TEAMS = ["red", "blue", null];
 /** Of the attempts, how many a receiver does not accept. */
 const FAILING = 0.3;
 /** What is on its way may still arrive. */
@@ -36,6 +34,7 @@ const SETTLED_WITHIN_MS = figure(90_000, 300_000);
 const PASSING_EVERY_MS = 1_000;
 
 const acme = await openOrganization("told");
+const notes = new NoteWriter(acme);
 const receivers = new Map<string, WebhookReceiver>();
 let service: Service;
 let receiver: Server;
@@ -79,23 +78,8 @@ function failSometimes(share: number): void {
 const letTimePass = () => sql("update webhooks set due = now() where due > now() and disabled is null");
 
 function write() {
-  const token = acme.token("ada");
-  const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
   const made: string[] = [];
-  return startClients(WRITERS, async (index) => {
-    const data = { title: `note ${Math.random()}`, team: pick(TEAMS), assignee: pick(assignees) };
-    const id = Math.random() < 0.3 || made.length === 0 ? undefined : pick(made);
-    const origin = originOf(index);
-    if (id === undefined) {
-      const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
-      if (answer.status === 201) made.push(dataOf<RecordView>(answer).id);
-      return answer;
-    }
-    const path = `${recordsPath("notes")}/${id}`;
-    const headers = { "if-match": "*" };
-    if (Math.random() < 0.1) return send(origin, { method: "DELETE", path, token, headers });
-    return send(origin, { method: "PATCH", path, token, headers, json: { data } });
-  });
+  return startClients(WRITERS, (index) => notes.write(originOf(index), made));
 }
 
 async function isBehind(): Promise<boolean> {

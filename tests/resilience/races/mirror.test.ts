@@ -9,8 +9,8 @@ import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { caughtUp, Mirror } from "../../support/mirror";
+import { FOLLOWERS, NoteWriter, TEAMS } from "../../support/note-writer";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
-import type { MemberName } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
 import { pick } from "../../support/webhook-receivers";
 
@@ -24,11 +24,8 @@ const PAGE = figure(50, 100);
 /** Of requests, for want of a connection or of a turn: fifty writers are more than two cores can serve at every moment. */
 const MOST_FAILURES = figure(0, REQUESTS / 100);
 const IMPORTED = figure(2_000, 100_000);
-/** Everybody, one team, one's own, by address, both of the last two, and one who sees a field on some records only. */
-const FOLLOWERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
 /** The rows of one more: of a member who sees all. */
 const ROWS = [{ entityKey: "notes", where: { not: ["team", "in", ["blue"]] } }];
-const TEAMS = ["red", "blue", null];
 
 type Result = { status: number; id: string; error?: { code: string } };
 
@@ -42,26 +39,24 @@ it(
   "mirrors of notes, with writers, an import and a transaction that stays open for a while, end up equal to the lists of their owners",
   async ({ annotate }) => {
     const acme = await openOrganization("mirrored");
-    const token = acme.token("ada");
-    const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
+    const notes = new NoteWriter(acme);
     const limited = await acme.issue("ada", { limits: { rows: ROWS } });
     const followers = [...FOLLOWERS.map((name) => acme.token(name)), limited.text];
     const mirrors = followers.map((follower, index) => Mirror.of("notes", follower, () => originOf(index), PAGE));
     for (const mirror of mirrors) await mirror.begin();
 
-    let written = 0;
     /** By its writer: batches that updated one another's records would queue behind one another. */
     const made = Array.from({ length: WRITERS }, (): string[] => []);
     const anyOf = (some: string[]) => (some.length === 0 ? undefined : pick(some));
-    const newData = () => ({ title: `note ${++written}`, team: pick(TEAMS), assignee: pick(assignees) });
     const writeBatch = async (origin: string, own: string[]) => {
       const changed = new Set(Array.from({ length: BATCH * 0.8 }, () => anyOf(own)).filter((id) => id !== undefined));
       const operations = [
-        ...[...changed].map((id) => ({ op: "update", id, ifMatch: "*", data: newData() })),
-        ...Array.from({ length: BATCH - changed.size }, () => ({ op: "create", data: newData() })),
+        ...[...changed].map((id) => ({ op: "update", id, ifMatch: "*", data: notes.newData() })),
+        ...Array.from({ length: BATCH - changed.size }, () => ({ op: "create", data: notes.newData() })),
       ];
       const path = `${recordsPath("notes")}/batch`;
-      const answer = await send(origin, { method: "POST", path, token, json: { operations, atomic: false } });
+      const json = { operations, atomic: false };
+      const answer = await send(origin, { method: "POST", path, token: notes.token, json });
       if (answer.status !== 200) return answer;
       for (const { status, id, error } of dataOf<{ results: Result[] }>(answer).results) {
         if (status === 201) own.push(id);
@@ -75,17 +70,9 @@ it(
       requests += 1;
       const origin = originOf(index);
       if (requests % BATCH_EVERY === 0) return writeBatch(origin, made[index] ?? []);
-      const data = newData();
       const id = requests % 3 === 0 ? undefined : anyOf(pick(made));
-      if (id === undefined) {
-        const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
-        if (answer.status === 201) made[index]?.push(dataOf<RecordView>(answer).id);
-        return answer;
-      }
-      const path = `${recordsPath("notes")}/${id}`;
-      const headers = { "if-match": "*" };
-      if (requests % 7 === 0) return send(origin, { method: "DELETE", path, token, headers });
-      return send(origin, { method: "PATCH", path, token, headers, json: { data } });
+      if (id === undefined) return notes.create(origin, made[index] ?? []);
+      return notes.change(origin, id, requests % 7 === 0 ? "DELETE" : "PATCH");
     });
     const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "notes", "--file"], {
       "notes.ndjson": Array.from({ length: IMPORTED }, (_, index) =>
@@ -133,7 +120,7 @@ it(
     }
     expect(mirrors[0]?.records.size).toBeGreaterThan(IMPORTED);
     await annotate(
-      `${ok + created + gone} requests (${failures} failed), ${written} records written, and ${IMPORTED} imported, followed by ${followers.length}.`,
+      `${ok + created + gone} requests (${failures} failed), ${notes.written} records written, and ${IMPORTED} imported, followed by ${followers.length}.`,
     );
   },
   figure(120_000, 3_600_000),

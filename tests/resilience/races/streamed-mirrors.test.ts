@@ -5,20 +5,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openEvents } from "../../support/event-stream";
-import { send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { caughtUp, changesPath, type FeedItem, Mirror } from "../../support/mirror";
-import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
-import type { MemberName } from "../../support/organization-file";
+import { FOLLOWERS, NoteWriter } from "../../support/note-writer";
+import { openOrganization, type RecordView } from "../../support/organization";
 import { originOf, tally } from "../../support/parallel";
 import { pick } from "../../support/webhook-receivers";
 
 const WRITERS = figure(6, 30);
 const REQUESTS = figure(1_500, 60_000);
-/** Everybody, one team, one's own, by address, both of the last two, and one who sees a field on some records only. */
-const FOLLOWERS: MemberName[] = ["rea", "red", "sen", "asa", "duo", "par"];
-const TEAMS = ["red", "blue", null];
 const LONGEST_STREAM_MS = 700;
 
 /** A copy that is kept by events alone, once its list was walked. */
@@ -69,23 +65,10 @@ it(
   "mirrors over streams that break end up equal to the lists of their owners",
   async ({ annotate }) => {
     const acme = await openOrganization("streamed");
-    const token = acme.token("ada");
-    const assignees = [`asa@${acme.key}.test`, `duo@${acme.key}.test`, null];
+    const notes = new NoteWriter(acme);
     const mirrors = FOLLOWERS.map((name) => new StreamedMirror(acme.token(name), () => originOf(pick([0, 1]))));
-    let written = 0;
     const made: string[] = [];
-    const newData = () => ({ title: `note ${++written}`, team: pick(TEAMS), assignee: pick(assignees) });
-    const load = startClients(WRITERS, async (index) => {
-      const [origin, data, headers] = [originOf(index), newData(), { "if-match": "*" }];
-      if (made.length < 20 || Math.random() < 0.3) {
-        const answer = await send(origin, { method: "POST", path: recordsPath("notes"), token, json: { data } });
-        if (answer.status === 201) made.push(dataOf<RecordView>(answer).id);
-        return answer;
-      }
-      const path = `${recordsPath("notes")}/${pick(made)}`;
-      if (Math.random() < 0.2) return send(origin, { method: "DELETE", path, token, headers });
-      return send(origin, { method: "PATCH", path, token, headers, json: { data } });
-    });
+    const load = startClients(WRITERS, (index) => notes.write(originOf(index), made));
 
     let isWriting = true;
     const following = mirrors.map(async (mirror) => {
@@ -113,7 +96,7 @@ it(
     }
     expect(mirrors[FOLLOWERS.indexOf("red")]?.resets).toBeGreaterThanOrEqual(1);
     const connections = mirrors.reduce((sum, mirror) => sum + mirror.connections, 0);
-    await annotate(`${written} writes, followed by ${FOLLOWERS.length} over ${connections} streams.`);
+    await annotate(`${notes.written} writes, followed by ${FOLLOWERS.length} over ${connections} streams.`);
   },
   figure(120_000, 1_200_000),
 );
