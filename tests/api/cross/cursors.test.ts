@@ -95,16 +95,6 @@ describe("200: pages", () => {
     expect(stable.sort()).toEqual(ALL);
     expect(new Set(seen.flat()).size).toBe(seen.flat().length);
   });
-
-  row("a cursor shows nothing of the values that it stands for", {
-    given: () => firstCursor(listed("limit=1&sort=name:asc"), "ada"),
-    request: (cursor) => ({ path: withCursor(listed("limit=1&sort=name:asc"), cursor), as: "ada" }),
-    expect: { status: 200 },
-    after: (_, cursor) => {
-      const decoded = (["base64", "base64url"] as const).map((form) => Buffer.from(cursor, form).toString("latin1"));
-      for (const text of [cursor, ...decoded]) expect(text).not.toMatch(/s00|secret|name|samples/);
-    },
-  });
 });
 
 describe("400 INVALID_CURSOR", () => {
@@ -125,13 +115,4 @@ describe("400 INVALID_CURSOR", () => {
   });
 
   row("a cursor that is a NUL is refused", { path: `${listed(query)}&cursor=%00`, as: "rea" }, refused);
-
-  row("a cursor with any one character changed is refused", {
-    given: () => firstCursor(listed(query)),
-    request: (cursor) => ({
-      path: withCursor(listed(query), `${cursor.startsWith("A") ? "B" : "A"}${cursor.slice(1)}`),
-      as: "rea",
-    }),
-    expect: refused,
-  });
 });
