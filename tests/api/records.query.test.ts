@@ -1,5 +1,5 @@
 /** POST /entities/:entityKey/records/query (spec: Query; contract § 6). */
-import { describe, expect } from "vitest";
+import { expect } from "vitest";
 import { type Answer, post } from "../support/http";
 import { dataOf, openOrganization, type Page, recordsPath } from "../support/organization";
 import { rowsOf } from "../support/scenario";
@@ -43,77 +43,15 @@ for (const [guarantee, where, expected] of [
   ["ends_with takes a backslash literally", ["text", "ends_with", "\\x"], ["Beta"]],
   ["a moment may be given with any offset", ["datetime", "eq", "2024-01-31T12:00:00+02:00"], ["Alpha"]],
   ["all_of on a multi-select", ["multiselect", "all_of", ["red", "green"]], ["Beta"]],
-  [
-    "500 values in a list are allowed",
-    ["integer", "in", Array.from({ length: 500 }, (_, index) => index)],
-    ["Alpha", "Beta", "Gamma"],
-  ],
+  ["not is two-valued: it finds the empty ones too", { not: ["select", "eq", "a"] }, ["Beta", "Delta"]],
 ] as const) {
   row(guarantee, query({ where }), 200, (answer) => expect(names(answer)).toEqual(expected));
 }
 
-describe("200: letters beyond ASCII", () => {
-  const inVault = (json: unknown, as: "ada" | "rea" = "rea") => post(`${recordsPath("vault")}/query`, json, { as });
-  const given = async () => {
-    const { items } = await acme.page("ada", recordsPath("vault"));
-    if (items.length > 0) return;
-    for (const name of ["ÄPFEL ΣΟΦΙΑ", "ᲗᲑᲘᲚᲘᲡᲘ", CAFE]) await acme.create("ada", "vault", { name, pin: "1" });
-  };
-  /** Decomposed, and stored so. */
-  const CAFE = "Cafe\u0301 Straße";
-  const vaultNames = (answer: Answer) => dataOf<Page>(answer).items.map((item) => item.data.name);
-
-  for (const [guarantee, where, expected] of [
-    ["contains ignores the case of every script", ["name", "contains", "äpfel"], ["ÄPFEL ΣΟΦΙΑ"]],
-    ["contains finds capitals that are younger than the database", ["name", "contains", "ᲑᲘᲚ"], ["ᲗᲑᲘᲚᲘᲡᲘ"]],
-    ["contains finds decomposed letters by composed ones", ["name", "contains", "AF\u00c9"], [CAFE]],
-    ["eq minds the Unicode form", ["name", "eq", CAFE.normalize("NFC")], []],
-  ] as const) {
-    row(guarantee, {
-      given,
-      request: inVault({ where }),
-      expect: { status: 200 },
-      after: (answer) => expect(vaultNames(answer)).toEqual(expected),
-    });
-  }
-
-  for (const [guarantee, as] of [
-    ["who may read every searchable field", "ada"],
-    ["who may not", "rea"],
-  ] as const) {
-    for (const [search, found] of [
-      ["თბილისი", "ᲗᲑᲘᲚᲘᲡᲘ"],
-      ["ᲗᲑᲘᲚᲘᲡᲘ", "ᲗᲑᲘᲚᲘᲡᲘ"],
-      ["apfel", "ÄPFEL ΣΟΦΙΑ"],
-      ["a\u0308pfel ΣΌΦΙΆ", "ÄPFEL ΣΟΦΙΑ"],
-      ["\u0308 apfel", "ÄPFEL ΣΟΦΙΑ"],
-    ] as const) {
-      row(`search for ${search} finds it for ${guarantee}`, {
-        given,
-        request: inVault({ search }, as),
-        expect: { status: 200 },
-        after: (answer) => expect(vaultNames(answer)).toEqual([found]),
-      });
-    }
-  }
-});
-
-describe("200: compound filters", () => {
-  const isA = ["select", "eq", "a"];
-  const isTrue = ["boolean", "eq", true];
-  const nothing = ["integer", "eq", 99];
-
-  for (const [guarantee, where, expected] of [
-    ["not is two-valued: it finds the empty ones too", { not: isA }, ["Beta", "Delta"]],
-    [
-      "the fifth level is allowed",
-      { and: [{ or: [{ and: [{ or: [{ not: nothing }] }] }] }] },
-      ["Alpha", "Beta", "Delta", "Gamma"],
-    ],
-    ["100 conditions are allowed", { or: Array.from({ length: 100 }, () => isTrue) }, ["Alpha", "Gamma"]],
-  ] as const) {
-    row(guarantee, query({ where }), 200, (answer) => expect(names(answer)).toEqual(expected));
-  }
+row("eq minds the Unicode form", {
+  given: () => acme.create("ada", "vault", { name: "Cafe\u0301", pin: "1" }),
+  request: post(`${recordsPath("vault")}/query`, { where: ["name", "eq", "Caf\u00e9"] }, { as: "rea" }),
+  expect: { status: 200, data: { items: [], nextCursor: null } },
 });
 
 row("limit, where, search and fields work together", {
@@ -160,22 +98,7 @@ row("a filter 100,000 levels deep is refused at once", {
   expect: { status: 400, code: "INVALID_BODY" },
 });
 
-describe("400: fields that cannot be queried", () => {
-  for (const [guarantee, field] of [
-    ["is for role scopes only", "createdBy"],
-    ["is a column of the table", "search_text"],
-    ["is a JSON operator", "data->>'name'"],
-    ["carries SQL", 'name") or 1=1 --'],
-    ["is a variable of role scopes", "$member.id"],
-  ] as const) {
-    row(`filtering by a field that ${guarantee} is refused`, {
-      request: query({ where: [field, "eq", "x"] }),
-      expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-    });
-  }
-
-  row("the field of the caller's own row scope stays hidden", {
-    request: post(`${recordsPath("notes")}/query`, { where: ["team", "eq", "red"] }, { as: "red" }),
-    expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
-  });
+row("the field of the caller's own row scope stays hidden", {
+  request: post(`${recordsPath("notes")}/query`, { where: ["team", "eq", "red"] }, { as: "red" }),
+  expect: { status: 400, code: "FIELD_NOT_QUERYABLE" },
 });
