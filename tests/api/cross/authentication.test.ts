@@ -53,13 +53,7 @@ describe("401 INVALID_TOKEN: with credentials", () => {
   for (const [guarantee, authorization] of [
     ["another scheme", `Basic ${Buffer.from(`x:${good.text}`).toString("base64")}`],
     ["the token without scheme", good.text],
-    ["another version's prefix", `Bearer ${good.text.replace("_v1_", "_v2_")}`],
-    ["a token in capitals", `Bearer ${good.text.toUpperCase()}`],
     ["a wrong checksum", `Bearer ${swapLast(good.text)}`],
-    [
-      "a changed secret under the old checksum",
-      `Bearer ${good.text.slice(0, 40)}${good.text[40] === "0" ? "1" : "0"}${good.text.slice(41)}`,
-    ],
     ["an unknown id with a right checksum", `Bearer ${wrongSecretFor("0".repeat(22))}`],
     ["a wrong secret with a right checksum", `Bearer ${wrongSecretFor(good.id)}`],
   ] as const) {

@@ -55,13 +55,6 @@ describe("what is written", () => {
     });
   }
 
-  row("is refused without naming a limit by a field that the token cannot read", {
-    given: () => issue(SAMPLES, { deniedFields: [{ entity: "samples", fields: ["select"] }] }),
-    request: ({ text }) => ({ method: "POST", path: records, token: text, json: { data: { name: "x" } } }),
-    expect: { status: 403, code: "PERMISSION_DENIED" },
-    after: (answer) => expect(errorOf(answer).message).toBe("This token cannot create a record with these values."),
-  });
-
   for (const [what, value] of [
     ["another value", "b"],
     ["no value", null],
