@@ -20,18 +20,14 @@ describe("supplied", () => {
   });
 });
 
-for (const [guarantee, headers] of [
-  ["no header", {}],
-  [
-    "another header",
-    { "x-correlation-id": "x", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
-  ],
-] as const) {
-  row(`not supplied, or as good as that (${guarantee}): the service makes a UUIDv7`, {
-    request: { path: "/me", as: "rea", headers: { ...headers } },
-    expect: { status: 200, headers: { "x-request-id": UUID_V7 } },
-  });
-}
+row("not supplied, or as good as that, under another header: the service makes a UUIDv7", {
+  request: {
+    path: "/me",
+    as: "rea",
+    headers: { "x-correlation-id": "x", traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
+  },
+  expect: { status: 200, headers: { "x-request-id": UUID_V7 } },
+});
 
 describe("on every status", () => {
   const samples = recordsPath("samples");
