@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
 import type { Answer } from "../../support/http";
+import { OPEN_POLICY } from "../../support/open-policy";
 import { openOrganization } from "../../support/organization";
 import { type PageClient, pageClient } from "../../support/page-client";
 import { givePassword, ownAddress, signedIn } from "../../support/page-people";
@@ -81,18 +82,9 @@ describe.each(ACTIONS.filter(({ name }) => !TAKES_ANYTHING.includes(name)))("$na
   });
 });
 
-const POLICY = {
-  maxLifetimeDays: null,
-  allowNeverExpiring: true,
-  requirePurpose: false,
-  revokeUnusedAfterDays: null,
-  allowedAddresses: [],
-  maxLiveTokens: null,
-  requireSecondFactor: null,
-};
 it.each([
-  ["savePolicy", { from: POLICY, to: { ...POLICY, allowedAddresses: ["nowhere"] } }],
-  ["savePolicy", { from: { ...POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: POLICY }],
+  ["savePolicy", { from: OPEN_POLICY, to: { ...OPEN_POLICY, allowedAddresses: ["nowhere"] } }],
+  ["savePolicy", { from: { ...OPEN_POLICY, allowedAddresses: ["10.0.0.1/8"] }, to: OPEN_POLICY }],
 ])("%s refuses what has the right shape but cannot be stored: %j", async (name, sent) => {
   const before = await state();
   const answer = await call(administrator, idOf(name), JSON.stringify([page, sent]));
@@ -206,7 +198,7 @@ const pageOfWim = pageOf(acme, wim, acme.memberId("wim"));
 describe("by an ordinary member, what is for administrators", () => {
   const CHOSEN = { memberId: acme.memberId("rea") };
   it.each([
-    ["savePolicy", { from: POLICY, to: { ...POLICY, maxLifetimeDays: 7 } }],
+    ["savePolicy", { from: OPEN_POLICY, to: { ...OPEN_POLICY, maxLifetimeDays: 7 } }],
     ["revokeSeveral", { tokenIds: ["0".repeat(22)], all: 1, typed: "" }],
   ])("is forbidden: %s", async (name, sent) => {
     const before = await state();
@@ -272,7 +264,11 @@ it("revokeSeveral revokes none of another organization", async () => {
 });
 
 it("an object that is sent twice is read twice", async () => {
-  const to = { ...POLICY, allowedAddresses: "$0:1:from:allowedAddresses" };
-  const { status, text } = await call(administrator, idOf("savePolicy"), JSON.stringify([page, { from: POLICY, to }]));
+  const to = { ...OPEN_POLICY, allowedAddresses: "$0:1:from:allowedAddresses" };
+  const { status, text } = await call(
+    administrator,
+    idOf("savePolicy"),
+    JSON.stringify([page, { from: OPEN_POLICY, to }]),
+  );
   expect([status, text]).toEqual([200, expect.not.stringContaining("out-of-date")]);
 });

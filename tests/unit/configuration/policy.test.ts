@@ -4,21 +4,14 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationPolicy } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
+import { OPEN_POLICY } from "../../support/open-policy";
 import { BY, openOwners, refusal } from "../tokens/owners";
 import { applied, apply, versionOf } from "./applied";
 import { openTestDatabase, query } from "./database";
 
 openTestDatabase();
 
-const USUAL: OrganizationPolicy = {
-  maxLifetimeDays: 366,
-  allowNeverExpiring: true,
-  requirePurpose: false,
-  revokeUnusedAfterDays: null,
-  allowedAddresses: [],
-  maxLiveTokens: null,
-  requireSecondFactor: null,
-};
+const USUAL: OrganizationPolicy = { ...OPEN_POLICY, maxLifetimeDays: 366 };
 const MONTH = { ...USUAL, maxLifetimeDays: 30 };
 const STRICT: OrganizationPolicy = {
   maxLifetimeDays: 90,
