@@ -19,6 +19,13 @@ export async function caughtUp(): Promise<void> {
   await expect.poll(isTold).toHaveLength(1);
 }
 
+/** The page of the feed from a cursor, or its start, once it shows everything. */
+export async function followOnce(origin: string, token: string, entity: string, cursor: string | null) {
+  await caughtUp();
+  const path = `${changesPath(entity)}${cursor === null ? "" : `?cursor=${cursor}`}`;
+  return dataOf<FeedPage>(await send(origin, { path, token }));
+}
+
 const RETRIES = 3;
 
 export class Mirror {

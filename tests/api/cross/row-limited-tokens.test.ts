@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { RowLimit } from "@/lib/model";
 import { sql } from "../../support/database-client";
 import { patch, send } from "../../support/http";
-import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
+import { followOnce } from "../../support/mirror";
 import { dataOf, errorOf, type IssuedTo, openOrganization, type Page, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 
@@ -72,11 +72,7 @@ describe("what is written", () => {
 });
 
 describe("the feed", () => {
-  const follow = async (token: IssuedTo, cursor: string | null) => {
-    await caughtUp();
-    const path = `${changesPath("samples")}${cursor === null ? "" : `?cursor=${cursor}`}`;
-    return dataOf<FeedPage>(await send(acme.origin, { path, token: token.text }));
-  };
+  const follow = ({ text }: IssuedTo, cursor: string | null) => followOnce(acme.origin, text, "samples", cursor);
   const set = (path: string, select: string | null) => acme.update("ada", path, { select });
 
   it("reports what enters and leaves the rows, and nothing else", async () => {

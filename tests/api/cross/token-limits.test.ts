@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "../../support/database-client";
 import { patch, post, send } from "../../support/http";
-import { caughtUp, changesPath, type FeedPage } from "../../support/mirror";
+import { followOnce } from "../../support/mirror";
 import { dataOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
 import { rowsOf } from "../../support/scenario";
 import { wrongSecretFor } from "../../support/token-text";
@@ -36,11 +36,7 @@ describe("a denied field", () => {
 
   it("that becomes denied resets the feed, and is gone from the next read", async () => {
     const token = await issue([]);
-    const follow = async (cursor: string | null) => {
-      await caughtUp();
-      const path = `${changesPath("samples")}${cursor === null ? "" : `?cursor=${cursor}`}`;
-      return dataOf<FeedPage>(await send(acme.origin, { path, token: token.text }));
-    };
+    const follow = (cursor: string | null) => followOnce(acme.origin, token.text, "samples", cursor);
     const { nextCursor } = await follow(null);
     expect((await follow(nextCursor)).reset).toBe(false);
     expect((await send(acme.origin, { path: sample.path, token: token.text })).text).toContain("truffle");
