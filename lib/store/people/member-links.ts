@@ -23,9 +23,8 @@ export async function keepMemberLink(
   const { id } = member;
   await prisma().$transaction(async (transaction) => {
     await transaction.verification.deleteMany({ where: memberLinksOf(id) });
-    await transaction.verification.create({
-      data: { id: newId(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires },
-    });
+    const link = { id: newId(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires };
+    await transaction.verification.create({ data: link });
     if (action !== null) await noteOfMember(transaction, member, action, by);
   });
 }

@@ -31,9 +31,8 @@ export function admissionSql(admission: Admission): Sql {
 }
 
 export async function isAdmitted(admission: Admission, on?: Connection): Promise<boolean> {
-  const { admitted } = await readOne<{ admitted: boolean }>(sql`SELECT ${admissionSql(admission)} AS admitted`, {
-    on,
-  });
+  const statement = sql`SELECT ${admissionSql(admission)} AS admitted`;
+  const { admitted } = await readOne<{ admitted: boolean }>(statement, { on });
   return admitted;
 }
 

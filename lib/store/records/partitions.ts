@@ -1,13 +1,17 @@
 /** The tables of entities: one partition of `records` each. */
+import { LRUCache } from "lru-cache";
 import { AccessChanged } from "../../access/require";
 import { sqlState } from "../../postgres/faults";
 import { type QueryOptions, read, type Statement, write } from "../../postgres/query";
 import { raw, type Sql } from "../../query/sql";
 import { SCHEMA, table } from "./partition-plan";
 
+/** Kept, because every statement of a record has its table's name, most several times. */
+const names = new LRUCache<string, Sql>({ max: 10_000, memoMethod: (entityId) => raw(table(entityId)) });
+
 /** Reads and writes name the partition itself, not the root table. */
 export function partition(entityId: string): Sql {
-  return raw(table(entityId));
+  return names.memo(entityId);
 }
 
 /** Like `read`. Throws AccessChanged if the entity was removed after this request was admitted. */
