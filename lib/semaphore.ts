@@ -124,8 +124,7 @@ export class Semaphore {
     }
     for (const child of children.values()) {
       if (!this.startNext([...path, child])) continue;
-      children.delete(child.key);
-      children.set(child.key, child);
+      if (children.size > 1 && children.delete(child.key)) children.set(child.key, child);
       return true;
     }
     return false;
