@@ -20,16 +20,12 @@ export type Identified = Presented & { caller: Caller };
 export type Admitted = Identified & { window: Window };
 
 /** How long a token that was verified from an address works there after others have used up the address's window. */
-const KNOWN_MINUTES = 10;
+const KNOWN_MS = 10 * 60_000;
 const MAX_KNOWN = 100_000;
 
 /** Every step throws RATE_LIMITED, one of the 401 errors, or an internal error. */
 export class Admission {
-  private readonly known = new LRUCache<string, true>({
-    max: MAX_KNOWN,
-    ttl: KNOWN_MINUTES * 60_000,
-    ttlResolution: 1_000,
-  });
+  private readonly known = new LRUCache<string, true>({ max: MAX_KNOWN, ttl: KNOWN_MS, ttlResolution: 1_000 });
 
   constructor(private readonly limiters: () => Limiters) {}
 

@@ -4,8 +4,7 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
   // A single promise instead of `Promise.race`: every request of the API waits here, more than once.
   return new Promise((resolve, reject) => {
     const expire = () => reject(new Error(`no answer within ${milliseconds} ms`));
-    // After this process was stalled, timers run before data that arrived meanwhile is read. One more iteration of the event
-    // loop reads it, so that a busy process does not blame the other side.
+    // After this process was stalled, timers run before data is read. One more iteration of the event loop reads what arrived.
     const timer = setTimeout(() => setImmediate(expire), milliseconds);
     work.then(
       (result) => {
