@@ -1,36 +1,20 @@
 import path from "node:path";
-import pg from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parseEnv } from "../../../lib/process/env";
 import { openDatabase } from "../../../server/database";
-import { openTestServer } from "../../support/database";
+import { openTestServer, queryOnce } from "../../support/database";
 import { freePort } from "../../support/free-port";
-import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const before = process.env.DATABASE_URL;
 
-let folder: TemporaryFolder;
-
-beforeEach(() => {
-  folder = temporaryFolder();
-});
-
-afterEach(() => folder.remove());
+const folder = temporaryFolder();
 
 afterAll(() => {
+  folder.remove();
   if (before === undefined) delete process.env.DATABASE_URL;
   else process.env.DATABASE_URL = before;
 });
-
-async function countRecords(url: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query("SELECT count(*)::int FROM records")).rows[0].count;
-  } finally {
-    await client.end();
-  }
-}
 
 describe("openDatabase", () => {
   it("refuses one that is behind, and names the command", async () => {
@@ -53,7 +37,7 @@ describe("openDatabase", () => {
     const env = parseEnv({ DATA_DIR: path.join(folder.path, "data") });
     const database = await openDatabase(env);
     try {
-      expect(await countRecords(database.url)).toBe(0);
+      expect(await queryOnce(database.url, "SELECT FROM records")).toEqual([]);
       expect([env.DATABASE_URL, process.env.DATABASE_URL]).toEqual([database.url, database.url]);
     } finally {
       await database.release();

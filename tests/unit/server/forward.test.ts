@@ -6,17 +6,15 @@ import { text as textOf } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { forwardTo } from "../../../server/adapter/forward";
 import { type NodeAdapter, openNodeAdapter } from "../../../server/adapter/node-adapter";
-import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let folder: TemporaryFolder;
+const folder = temporaryFolder();
+const socketPath = path.join(folder.path, "pages");
 let adapter: NodeAdapter;
 let pages: Server;
 let page: RequestListener;
-let socketPath: string;
 
 beforeAll(async () => {
-  folder = temporaryFolder();
-  socketPath = path.join(folder.path, "pages");
   adapter = openNodeAdapter(forwardTo(socketPath));
   adapter.server.listen(0, "127.0.0.1");
   await once(adapter.server, "listening");

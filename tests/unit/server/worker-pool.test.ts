@@ -1,20 +1,17 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { openWorkerPool, type WorkerPool } from "../../../server/processes/worker-pool";
 import { freePort } from "../../support/free-port";
 import { sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
-import { type TemporaryFolder, temporaryFolder } from "../../support/temporary-folder";
+import { temporaryFolder } from "../../support/temporary-folder";
 
-let folder: TemporaryFolder;
+const folder = temporaryFolder();
 let pool: WorkerPool;
 let port: number;
 
-beforeAll(() => {
-  folder = temporaryFolder();
-});
 afterEach(() => pool.stop());
 afterAll(() => folder.remove());
 

@@ -4,22 +4,18 @@ import { once } from "node:events";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
 import { isServerRunning } from "../../../../server/embedded/postmaster";
-import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
+import { queryOnce } from "../../../support/database";
+import { temporaryFolder } from "../../../support/temporary-folder";
 
 const AS_ROOT = process.getuid?.() === 0;
 
-let folder: TemporaryFolder;
+const folder = temporaryFolder();
 /** Shared, because making one takes most of a second; tests of a first start take one of their own. */
 let dataDir: string;
 let users: ChildProcess[];
-
-beforeAll(() => {
-  folder = temporaryFolder();
-});
 
 beforeEach(() => {
   dataDir = path.join(folder.path, "data");
@@ -52,16 +48,6 @@ async function endOf(user: ChildProcess, signal: NodeJS.Signals): Promise<number
   return code;
 }
 
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 function isRunning(): boolean {
   return isServerRunning(path.join(dataDir, "postgres"));
 }
@@ -70,13 +56,13 @@ function isRunning(): boolean {
 describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
   it("keeps the data, the port and the password from one start to the next, and stops in between", async () => {
     const first = await openEmbeddedDatabase(dataDir);
-    await query(first.url, "CREATE TABLE kept AS SELECT 'Größe' AS word");
+    await queryOnce(first.url, "CREATE TABLE kept AS SELECT 'Größe' AS word");
     await first.release();
     expect(isRunning()).toBe(false);
 
     const second = await openEmbeddedDatabase(dataDir);
     expect(second.url).toBe(first.url);
-    expect(await query(second.url, "SELECT word FROM kept")).toEqual([{ word: "Größe" }]);
+    expect(await queryOnce(second.url, "SELECT word FROM kept")).toEqual([{ word: "Größe" }]);
     await second.release();
   });
 
@@ -87,7 +73,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     expect(new Set(addresses).size).toBe(1);
     expect(await endOf(a, "SIGTERM")).toBe(0);
     expect(await endOf(b, "SIGTERM")).toBe(0);
-    expect(await query(addresses[2] ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await queryOnce(addresses[2] ?? "", "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(await endOf(c, "SIGTERM")).toBe(0);
     expect(isRunning()).toBe(false);
   });
@@ -126,7 +112,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     writeFileSync(note, text.replace(/^\d+/, String(stranger.pid)));
 
     const database = await openEmbeddedDatabase(dataDir);
-    expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await queryOnce(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await database.release();
     stranger.kill();
   });
@@ -134,21 +120,21 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
   it("finds the tables of a folder that was moved, and gives a copy its own, also while the original's server runs", async () => {
     dataDir = path.join(folder.path, "before");
     const before = await openEmbeddedDatabase(dataDir);
-    await query(before.url, "CREATE TABLE kept AS SELECT 'original' AS word");
+    await queryOnce(before.url, "CREATE TABLE kept AS SELECT 'original' AS word");
     await before.release();
     renameSync(dataDir, path.join(folder.path, "after"));
     dataDir = path.join(folder.path, "after");
     const original = await openEmbeddedDatabase(dataDir);
-    expect(await query(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
-    await query(original.superuserUrl, "CHECKPOINT");
+    expect(await queryOnce(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
+    await queryOnce(original.superuserUrl, "CHECKPOINT");
 
     // As root copies it: what is in it belongs to root then.
     const copied = path.join(folder.path, "copy");
     spawnSync("cp", ["-r", dataDir, copied]);
     const copy = await openEmbeddedDatabase(copied);
     expect(new URL(copy.url).port).not.toBe(new URL(original.url).port);
-    await query(copy.url, "UPDATE kept SET word = 'copy'");
-    expect(await query(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
+    await queryOnce(copy.url, "UPDATE kept SET word = 'copy'");
+    expect(await queryOnce(original.url, "SELECT word FROM kept")).toEqual([{ word: "original" }]);
     await copy.release();
     expect(isServerRunning(path.join(copied, "postgres"))).toBe(false);
     expect(isRunning()).toBe(true);
@@ -173,15 +159,15 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     await once(foreign, "listening");
     const second = await openEmbeddedDatabase(dataDir);
     expect(new URL(second.url).port).not.toBe(new URL(first.url).port);
-    expect(await query(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await queryOnce(second.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     await second.release();
     foreign.close();
   });
 
   it("treats letters of every script as letters, and sorts by code point", async () => {
     const database = await openEmbeddedDatabase(dataDir);
-    await query(database.url, "CREATE EXTENSION IF NOT EXISTS pg_trgm");
-    const rows = await query(
+    await queryOnce(database.url, "CREATE EXTENSION IF NOT EXISTS pg_trgm");
+    const rows = await queryOnce(
       database.url,
       "SELECT lower('ΕΛΛΆΔΑ') AS lower, cardinality(show_trgm('ελλάδα')) AS trigrams, 'Z' < 'a' AS z_first",
     );
@@ -191,8 +177,8 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
 
   it("is used by a role that owns its database, and nothing of the server", async () => {
     const database = await openEmbeddedDatabase(dataDir);
-    await query(database.url, "CREATE TABLE own (word text)");
-    const [role] = await query(
+    await queryOnce(database.url, "CREATE TABLE own (word text)");
+    const [role] = await queryOnce(
       database.url,
       "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication FROM pg_roles WHERE rolname = current_user",
     );
@@ -203,10 +189,10 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
       rolcreatedb: false,
       rolreplication: false,
     });
-    await expect(query(database.url, "COPY own FROM '/etc/passwd'")).rejects.toThrow(
+    await expect(queryOnce(database.url, "COPY own FROM '/etc/passwd'")).rejects.toThrow(
       /permission denied to COPY from a file/,
     );
-    await expect(query(database.url, "COPY own TO PROGRAM 'cat'")).rejects.toThrow(
+    await expect(queryOnce(database.url, "COPY own TO PROGRAM 'cat'")).rejects.toThrow(
       /permission denied to COPY to or from/,
     );
     await database.release();
@@ -214,7 +200,7 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
 
   it("shows its password and its tables to nobody else", async () => {
     const database = await openEmbeddedDatabase(dataDir);
-    const hosts = await query(database.url, "SHOW listen_addresses");
+    const hosts = await queryOnce(database.url, "SHOW listen_addresses");
     await database.release();
     expect(hosts).toEqual([{ listen_addresses: "127.0.0.1" }]);
     const file = path.join(dataDir, "postgres.json");
@@ -248,12 +234,9 @@ describe("openEmbeddedDatabase", { timeout: 60_000 }, () => {
     chmodSync(home, 0o700);
     dataDir = path.join(home, "data");
     const database = await openEmbeddedDatabase(dataDir);
-    const [row] = await query<{ directory: string }>(
-      database.superuserUrl,
-      "SELECT current_setting('data_directory') AS directory",
-    );
+    const [row] = await queryOnce(database.superuserUrl, "SELECT current_setting('data_directory') AS directory");
     await database.release();
-    const directory = row?.directory ?? "";
+    const directory = String(row?.directory);
     expect(directory).toMatch(/^\/var\/lib\/public-records-api\/[0-9a-f]{16}\/postgres$/);
     rmSync(path.dirname(directory), { recursive: true });
   });

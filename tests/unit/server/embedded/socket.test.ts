@@ -1,20 +1,16 @@
 /** The embedded server is reached by its socket where there can be one, and over TCP everywhere. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { openEmbeddedDatabase } from "../../../../server/embedded/postgres";
-import { type TemporaryFolder, temporaryFolder } from "../../../support/temporary-folder";
+import { queryOnce } from "../../../support/database";
+import { temporaryFolder } from "../../../support/temporary-folder";
 
-let folder: TemporaryFolder;
-
-beforeAll(() => {
-  folder = temporaryFolder();
-});
+const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
 /** How each of the server's addresses is reached: the client's address is null for a socket's. */
-async function peersOf(name: string): Promise<(string | null)[]> {
+async function peersOf(name: string): Promise<unknown[]> {
   const dataDir = path.join(folder.path, name);
   mkdirSync(dataDir, { recursive: true });
   const database = await openEmbeddedDatabase(dataDir);
@@ -25,15 +21,7 @@ async function peersOf(name: string): Promise<(string | null)[]> {
   }
 }
 
-async function peerOf(connectionString: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query("SELECT host(inet_client_addr()) AS peer")).rows[0].peer;
-  } finally {
-    await client.end();
-  }
-}
+const peerOf = async (url: string) => (await queryOnce(url, "SELECT host(inet_client_addr()) AS peer"))[0]?.peer;
 
 it.each([
   ["a short path", "data", null],
