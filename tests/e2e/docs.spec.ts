@@ -1,7 +1,6 @@
-/** Pages that need no session: read in every look; and the documentation, public, without a script, and led to from errors. */
+/** Pages that need no session: read in every look; and the documentation, public and without a script. */
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
-import { addToken } from "./support/people";
 
 test.describe("for a visitor", () => {
   test.slow();
@@ -42,20 +41,4 @@ test("links from the start page to a guide, on to the next, and to the errors", 
   await expect(page.getByRole("heading", { level: 1, name: "Upsert from another system" })).toBeVisible();
   await page.goto("/docs/errors#RATE_LIMITED");
   await expect(page.locator("#RATE_LIMITED")).toBeInViewport();
-});
-
-test("a refused request links to what its code means", async ({ signedInAs, newMember, callApi }) => {
-  const person = await newMember();
-  const token = await addToken(person);
-  const { headers } = await callApi({ path: "/entities/nothing/records", token: token.text });
-  const page = await signedInAs(person);
-  await expect(async () => {
-    await page.goto(`/explain?request=${headers["x-request-id"]}`);
-    await expect(page.getByRole("main").getByRole("link", { name: "ENTITY_NOT_FOUND" })).toBeVisible({
-      timeout: 1_000,
-    });
-  }).toPass();
-  await page.getByRole("main").getByRole("link", { name: "ENTITY_NOT_FOUND" }).click();
-  await expect(page).toHaveURL("/docs/errors#ENTITY_NOT_FOUND");
-  await expect(page.locator("#ENTITY_NOT_FOUND")).toBeInViewport();
 });
