@@ -1,7 +1,7 @@
 /** The frame of the pages: navigation, account, theme, keyboard, and where nothing can be shown. */
 import type { Page } from "@playwright/test";
 import { expect, FLOW, test } from "./support/fixtures";
-import { openWithoutScripts } from "./support/held-scripts";
+import { holdRequests, openWithoutScripts } from "./support/held-scripts";
 import { expectAccessibleInEveryLook, expectNoAxeViolations, inDark, onPhone } from "./support/looks";
 import { addToken } from "./support/people";
 
@@ -70,14 +70,7 @@ test("a slow page shows that it is loading", async ({ world, openAs }) => {
   const page = await openAs(world.wim, "/tokens");
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Explain" });
   await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
-  let send = () => {};
-  const sending = new Promise<void>((resolve) => {
-    send = resolve;
-  });
-  await page.route(/\/explain/, async (route) => {
-    await sending;
-    await route.continue();
-  });
+  const send = await holdRequests(page, /\/explain/);
   await link.click();
   await expect(page.locator("[data-progress]")).toBeAttached();
   send();
@@ -115,7 +108,9 @@ test(
     await expect(page.getByText("Organization: Nordlicht")).toBeVisible();
     await expectNoAxeViolations(page);
     await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page).toHaveURL(/\/sign-in/);
+    await expect(page).toHaveURL(/\/sign-in$/);
+    await page.goBack();
+    await expect(page.getByLabel("Password")).toBeVisible();
     await page.goto("/tokens");
     await expect(page).toHaveURL(/\/sign-in\?next=%2Ftokens/);
   },

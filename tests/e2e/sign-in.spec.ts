@@ -140,16 +140,6 @@ test.describe("a session that ends", () => {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("status").filter({ hasText: "Your password is set." })).toBeVisible();
   });
-
-  test("by signing out shows nothing more, not even after Back", async ({ world, openAs }) => {
-    const page = await openAs(world.wim, "/tokens");
-    await page.getByRole("button", { name: /^Account/ }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
-    await expect(page).toHaveURL(/\/sign-in$/);
-    await page.goBack();
-    await expect(page).toHaveURL(/\/sign-in/);
-    await expect(page.getByLabel("Password")).toBeVisible();
-  });
 });
 
 test("signing in for another page says where to continue", async ({ world, openAs }) => {

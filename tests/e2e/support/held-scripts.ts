@@ -11,7 +11,7 @@ export async function openWithoutScripts(page: Page, path: string): Promise<() =
 /** Scripts requested from now on arrive when the returned function is called. */
 export const holdScripts = (page: Page) => holdRequests(page, "**/_next/static/chunks/*.js");
 
-export async function holdRequests(page: Page, pattern: string): Promise<() => void> {
+export async function holdRequests(page: Page, pattern: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
