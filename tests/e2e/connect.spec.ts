@@ -139,22 +139,3 @@ test("a member who can read nothing chooses what the token does", async ({ newMe
   await page.getByRole("link", { name: "Create a token" }).click();
   await expect(page).toHaveURL(/\/tokens\/new$/);
 });
-
-test("the files for editors are JSON, with the address of this service and no token", async ({ world, openAs }) => {
-  const page = await openAs(world.ada, "/connect");
-  const read = async (client: string) => {
-    await choose(page, client);
-    const lines = await page.getByRole("region", { name: `The file for ${client}` }).innerText();
-    return JSON.parse(lines) as Record<string, Record<string, object>>;
-  };
-  const url = expect.stringMatching(/^https?:\/\/[^/]+\/mcp\?read_only=true$/);
-  expect((await read("Cursor")).mcpServers?.records).toEqual({
-    url,
-    headers: { Authorization: `Bearer \${env:PUBLIC_RECORDS_TOKEN}` },
-  });
-  expect((await read("VS Code")).servers?.records).toEqual({
-    type: "http",
-    url,
-    headers: { Authorization: `Bearer \${input:records-token}` },
-  });
-});

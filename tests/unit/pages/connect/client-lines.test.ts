@@ -41,3 +41,14 @@ describe("with a token", () => {
     ]);
   });
 });
+
+it("the files for editors are JSON, with the address of this service and no token", () => {
+  const lines = linesOf(null);
+  const url = "https://a.example/mcp?read_only=true";
+  expect(JSON.parse(lines["cursor: file"] ?? "").mcpServers.records).toEqual({
+    url,
+    headers: { Authorization: `Bearer \${env:PUBLIC_RECORDS_TOKEN}` },
+  });
+  const headers = { Authorization: `Bearer \${input:records-token}` };
+  expect(JSON.parse(lines["vs-code: file"] ?? "").servers.records).toEqual({ type: "http", url, headers });
+});
