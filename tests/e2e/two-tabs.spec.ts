@@ -4,11 +4,10 @@
  */
 import type { Page } from "@playwright/test";
 import { postgres } from "@/lib/postgres/postgres";
-import { callAction, captureAction } from "./support/actions";
 import { expect, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { choice, createButton, nameField, openNewToken, secretDialog, tokensOf } from "./support/new-token";
-import { addPerson, addToken, openOffice, type Person } from "./support/people";
+import { addPerson, openOffice, type Person } from "./support/people";
 import { sessionOf } from "./support/session";
 
 /** One person, an administrator of two organizations of the scenario's own. */
@@ -126,20 +125,4 @@ test("whoever is no member of the page's organization any more is told so, and l
   );
   await expect(nameField(page)).toHaveValue("Too late");
   expect(await tokensOf(here)).toEqual([]);
-});
-
-test("no action runs for a page of another member, whichever it is", async ({ callApi, openAs }) => {
-  const { here, there } = await memberOfTwo();
-  const [spent, target] = [await addToken(here, { name: "Spent" }), await addToken(here, { name: "Target" })];
-  const page = await openAs(here, "/admin/tokens");
-  await page.getByRole("checkbox", { name: "Select Spent" }).check();
-  await page.getByRole("button", { name: "Revoke 1" }).click();
-  const revoke = await captureAction(page, () => page.getByRole("button", { name: "Revoke 1 token" }).click());
-  const replace: [string, string][] = [[spent.id, target.id]];
-  const refused = await callAction(revoke, { as: there, page: here, replace });
-  expect(refused.text).toContain('"refused":"another-organization"');
-  const stranger = await addPerson(here.office, { name: "Ada Boss", admin: true });
-  const other = await callAction(revoke, { as: stranger, page: here, replace });
-  expect(other.text).toContain('"refused":"another-person"');
-  expect((await callApi({ path: "/me", token: target.text })).status).toBe(200);
 });
