@@ -3,8 +3,8 @@ import { postgres } from "@/lib/postgres/postgres";
 import { sendTo } from "../support/http";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectNoAxeViolations } from "./support/looks";
-import { addToken, type Person } from "./support/people";
-import { sessionOf } from "./support/session";
+import { addToken } from "./support/people";
+import { cookiesOf } from "./support/session";
 
 const ADMIN_PAGES = [
   "/admin",
@@ -18,9 +18,6 @@ const ADMIN_PAGES = [
 
 // Pages that are not there are what these scenarios ask for.
 test.use({ tolerated: [/status of 404/] });
-
-const cookiesOf = async (person: Person) =>
-  (await sessionOf(person)).cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
 
 test.describe("pages of administration", () => {
   for (const path of ADMIN_PAGES) {

@@ -10,7 +10,7 @@ import { freePort } from "../../support/free-port";
 import { sendTo } from "../../support/http";
 import { APP_SECRET, startWithPages } from "../../support/service";
 import { addPerson, openOffice } from "./people";
-import { sessionOf } from "./session";
+import { cookiesOf } from "./session";
 
 /**
  * Asks for every page once before scenarios begin, so that their times are not those of a new process. Each has to answer the
@@ -21,8 +21,7 @@ const ADMIN_PAGES = ["/admin/tokens", "/admin/members", "/admin/policy", "/admin
 
 async function warmUp(origin: string): Promise<void> {
   const office = await openOffice("Warm-up");
-  const { cookies } = await sessionOf(await addPerson(office, { name: "Ada Lindqvist", admin: true }));
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const cookie = await cookiesOf(await addPerson(office, { name: "Ada Lindqvist", admin: true }));
   for (const path of [...PAGES, ...ADMIN_PAGES]) {
     const { status } = await sendTo(origin, path, { headers: { cookie } });
     if (status >= 500) throw new Error(`${path} answers ${status}: see test-results/service.log`);

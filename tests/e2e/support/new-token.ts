@@ -2,7 +2,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import type { CapturedAction } from "./actions";
 import type { Person } from "./people";
 
 export const TOKEN = /service_v1_[0-9A-Za-z]{22}_[0-9A-Za-z]{49}/;
@@ -35,12 +34,6 @@ export async function makeToken(page: Page, name = "Website sync"): Promise<Loca
   await nameField(page).fill(name);
   await createToken(page);
   return secretDialog(page);
-}
-
-/** For `callAction`: the call becomes that of another form, of which nothing was created yet. `last`: a hex digit, another for each form. */
-export function asAnotherForm({ body }: CapturedAction, last: string): [was: string, is: string] {
-  const formId = /"formId":"([0-9a-f]+)"/.exec(body)?.[1] ?? "";
-  return [formId, `${formId.slice(1)}${last}`];
 }
 
 /** Reveals it. */

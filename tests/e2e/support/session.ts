@@ -32,6 +32,12 @@ export async function sessionOf(
   return { cookies: cookies.map(([name, value]) => toCookie(name, value)), origins: [] };
 }
 
+/** A new session as a request's header. */
+export async function cookiesOf(person: Person): Promise<string> {
+  const { cookies } = await sessionOf(person);
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
+
 function toCookie(name: string, value: string) {
   const domain = new URL(process.env.APP_URL ?? "").hostname;
   return { name, value, domain, path: "/", expires: -1, httpOnly: true, secure: false, sameSite: "Lax" as const };
