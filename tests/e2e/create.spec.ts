@@ -2,7 +2,6 @@
 
 import { postgres } from "@/lib/postgres/postgres";
 import { expect, FLOW, test } from "./support/fixtures";
-import { endSessionsOf, proveIdentity } from "./support/identity";
 import { expectAccessibleInEveryLook, onPhone } from "./support/looks";
 import {
   choice,
@@ -380,17 +379,3 @@ test.describe("one form, one token", () => {
     expect(await tokensOf(person)).toHaveLength(2);
   });
 });
-
-test(
-  "a member can confirm their identity after the session ended, and continue with what they typed",
-  FLOW,
-  async ({ startToken }) => {
-    const { person, page } = await startToken({ named: "Half filled" });
-    await expirySelect(page).selectOption("7d");
-    await endSessionsOf(person);
-    await createButton(page).click();
-    await proveIdentity(page, person);
-    await expect(secretDialog(page)).toBeVisible();
-    expect(await tokensOf(person)).toMatchObject([{ name: "Half filled" }]);
-  },
-);
