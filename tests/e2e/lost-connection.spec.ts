@@ -8,6 +8,7 @@ import { expect, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog } from "./support/identity";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { createButton, formAlert, nameField, openNewToken, secretDialog } from "./support/new-token";
+import { fillInSignIn, signIn } from "./support/sign-in";
 
 test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|ERR_FAILED|Failed to fetch|status of 403/] });
 
@@ -49,10 +50,7 @@ test("a second factor that may be off is not shown as on, and the page says whic
 }) => {
   const member = await newMember();
   await giveSecondFactor(member.email);
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(member.email);
-  await page.getByLabel("Password").fill(member.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, member);
   await page.getByLabel("Code").fill("aaaaa-22222");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/overview$/);
@@ -64,9 +62,7 @@ test("a second factor that may be off is not shown as on, and the page says whic
   await off.getByRole("button", { name: "Turn off" }).click();
   await expect(off.getByRole("alert")).toContainText("your second factor may be off or not");
   await page.reload();
-  await page.getByLabel("Password").fill(member.password);
-  await page.getByLabel("E-mail address").fill(member.email);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await fillInSignIn(page, member);
   await expect(page).toHaveURL(/\/second-factor$/);
   await expect(page.getByRole("link", { name: "Set up" })).toBeVisible();
 });
@@ -115,10 +111,7 @@ test("a sign-in at an address other than the service's names the right one, not 
     const headers = { ...route.request().headers(), origin: "http://192.168.1.5:3000" };
     await route.fulfill({ response: await route.fetch({ headers }) });
   });
-  await page.goto("/sign-in");
-  await page.getByLabel("E-mail address").fill(member.email);
-  await page.getByLabel("Password").fill(member.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await signIn(page, member);
   await expect(formAlert(page)).toContainText(
     "This request did not come from a page of this service, so it was refused.",
   );

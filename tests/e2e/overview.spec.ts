@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { addToken, daysFromNow, type IssuedToken } from "./support/people";
-import { section } from "./support/token-page";
+import { openOnceRecorded, section } from "./support/token-page";
 
 type CallApi = (call: { path: string; token: string }) => Promise<{ status: number }>;
 
@@ -11,14 +11,6 @@ type CallApi = (call: { path: string; token: string }) => Promise<{ status: numb
 async function use(callApi: CallApi, { text }: IssuedToken): Promise<void> {
   for (let count = 0; count < 3; count += 1) await callApi({ path: "/entities/accounts/records", token: text });
   await callApi({ path: "/entities/tickets/records", token: text });
-}
-
-/** Until what was recorded is there. */
-async function openUsed(page: Page, path = "/overview"): Promise<void> {
-  await expect(async () => {
-    await page.goto(path);
-    await expect(section(page, "Requests")).toBeVisible({ timeout: 1_000 });
-  }).toPass();
 }
 
 const numberOf = (page: Page, name: string) =>
@@ -50,7 +42,7 @@ test(
     await addToken(person, { name: "Old import", created: daysFromNow(-300), expires: daysFromNow(3) });
     await use(callApi, token);
     const page = await signedInAs(person);
-    await openUsed(page);
+    await openOnceRecorded(page, "/overview", section(page, "Requests"));
     await expect(numberOf(page, "Requests")).toHaveText("4");
     await expect(numberOf(page, "Live tokens")).toHaveText("2");
     await expect(numberOf(page, "Peak usage")).toHaveText(/^\d+ %$/);

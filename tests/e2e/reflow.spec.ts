@@ -6,7 +6,7 @@ import { addAccount, openManagedOffice } from "./support/accounts";
 import { expect, test } from "./support/fixtures";
 import { onNarrowest, onPhone } from "./support/looks";
 import { addPerson, addToken, daysFromNow, openOffice, reconfigure } from "./support/people";
-import { dialog, openToken } from "./support/token-page";
+import { dialog, openOnceRecorded, openToken } from "./support/token-page";
 
 const doubleText = (page: Page) => page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
 
@@ -67,10 +67,7 @@ test("text of twice the size fits 320 px on every page", async ({ signedInAs, ca
   const refused = await callApi({ path: "/entities/nothing/records", token: token.text });
   const explanation = `/explain?request=${refused.headers["x-request-id"]}`;
   const page = await signedInAs(ada);
-  await expect(async () => {
-    await page.goto(explanation);
-    await expect(page.getByText("The request", { exact: true })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await openOnceRecorded(page, explanation, page.getByText("The request", { exact: true }));
   await onNarrowest(page);
   for (const path of [
     ...PAGES,
@@ -212,10 +209,7 @@ test("the longest code, path and address fit every window in the request log", a
   const token = await addToken(ada, { name });
   await callApi({ path: "/entities/nothing/records", token: token.text });
   const page = await signedInAs(ada);
-  await expect(async () => {
-    await page.goto("/requests");
-    await expect(page.getByRole("cell").filter({ hasText: "ENTITY_NOT_FOUND" })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  await openOnceRecorded(page, "/requests", page.getByRole("cell").filter({ hasText: "ENTITY_NOT_FOUND" }));
   await postgres().pool.query(
     "update token_calls set code = 'CREATED_RECORD_NOT_READABLE', status = 403, address = '2001:db8:aaaa:bbbb:cccc:dddd:eeee:ffff' where token_id = $1",
     [token.id],

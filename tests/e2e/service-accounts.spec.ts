@@ -5,6 +5,7 @@ import { expect, FLOW, test } from "./support/fixtures";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { createToken, nameField, readSecret, review, scopeBox, secretDialog, tokensOf } from "./support/new-token";
 import { addToken } from "./support/people";
+import { openOnceRecorded } from "./support/token-page";
 
 // Pages of accounts that one does not keep are not there, and scenarios ask for them.
 test.use({ tolerated: [/status of 404/] });
@@ -74,10 +75,7 @@ test("a keeper reads its requests, and has one explained", async ({ signedInAs, 
   const refused = await callApi({ path: "/entities/contacts/records", token: token.text });
   expect(refused.status).toBe(404);
   const page = await signedInAs(wim);
-  await expect(async () => {
-    await page.goto("/requests");
-    await expect(page.getByRole("row").filter({ hasText: "Nightly sync" })).toHaveCount(1, { timeout: 1_000 });
-  }).toPass();
+  await openOnceRecorded(page, "/requests", page.getByRole("row").filter({ hasText: "Nightly sync" }));
   await expect(page.getByText("your tokens and those of the service accounts that you manage")).toBeVisible();
   await page.goto(`/requests?token=${token.id}`);
   await expect(page.getByRole("link", { name: "Remove the filter Token: Website sync" })).toBeVisible();

@@ -1,6 +1,6 @@
 /** Signing in, proving again who is there, and going. */
 import { makeSignInLink } from "@/lib/session/sign-in-link";
-import { findMemberByEmail } from "@/lib/store/people/members";
+import { memberWith } from "../support/member";
 import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf } from "./support/identity";
 import { expectAccessibleInEveryLook, expectNoAxeViolations } from "./support/looks";
@@ -9,11 +9,8 @@ import { fillInSignIn } from "./support/sign-in";
 
 const REFUSED = /^Wrong e-mail address or password\.$/;
 
-async function linkFor(person: Person): Promise<string> {
-  const member = await findMemberByEmail(person.office.id, person.email);
-  if (member === null) throw new Error(`${person.email} is no member`);
-  return (await makeSignInLink(member, { actor: "command line" })).url;
-}
+const linkFor = async ({ office, email }: Person) =>
+  (await makeSignInLink(await memberWith(office.id, email), { actor: "command line" })).url;
 
 test.describe("the sign-in page", () => {
   test("lets password managers and the clipboard fill it in", async ({ page }) => {

@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from "@playwright/test";
 import { makeSignInLink } from "@/lib/session/sign-in-link";
-import { findMemberByEmail } from "@/lib/store/people/members";
+import { memberWith } from "../support/member";
 import { giveSecondFactor } from "../support/second-factor";
 import { expect, test } from "./support/fixtures";
 import { openWithoutScripts } from "./support/held-scripts";
@@ -174,8 +174,7 @@ test("passwords and codes that are typed go nowhere, not into the address either
 
 test("the button of a one-time link cannot be pressed before the link was read", async ({ page, newMember }) => {
   const { office, email } = await newMember();
-  const member = await findMemberByEmail(office.id, email);
-  if (member === null) throw new Error("There is no such member.");
+  const member = await memberWith(office.id, email);
   await openWithoutScripts(page, (await makeSignInLink(member, { actor: "command line" })).url);
   await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
 });

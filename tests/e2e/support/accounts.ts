@@ -1,7 +1,8 @@
 /** Organizations whose administrators manage members, and their service accounts. */
 import { randomBytes } from "node:crypto";
 import { longTransaction } from "@/lib/postgres/administration";
-import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
+import { upsertMember } from "@/lib/store/people/members";
+import { memberWith } from "../../support/member";
 import { addPerson, type Office, openOffice, type Person, type RoleKey, reconfigure } from "./people";
 
 /** Its administrator is managed on the pages, too. */
@@ -35,7 +36,6 @@ export async function addAccount(office: Office, options: AccountOptions = {}): 
       managedBy: "pages",
     }),
   );
-  const member = await findMemberByEmail(office.id, email);
-  if (member === null) throw new Error(`${email} was not added`);
-  return { email, name, password: "", memberId: member.id, office };
+  const { id: memberId } = await memberWith(office.id, email);
+  return { email, name, password: "", memberId, office };
 }

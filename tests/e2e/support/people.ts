@@ -12,7 +12,8 @@ import type { ManagedBy, Scopes } from "@/lib/model";
 import { longTransaction } from "@/lib/postgres/administration";
 import { postgres } from "@/lib/postgres/postgres";
 import { setPassword } from "@/lib/store/people/credentials";
-import { findMemberByEmail, upsertMember } from "@/lib/store/people/members";
+import { upsertMember } from "@/lib/store/people/members";
+import { memberWith } from "../../support/member";
 import { type PageOrganizationFile, pageOrganizationFile } from "./organization-file";
 
 export type Office = { id: string; key: string; name: string; file: PageOrganizationFile };
@@ -92,8 +93,7 @@ export async function addPerson(office: Office, options: PersonOptions = {}): Pr
       managedBy: options.managedBy ?? "file",
     }),
   );
-  const member = await findMemberByEmail(office.id, email);
-  if (member === null) throw new Error(`${email} was not added`);
+  const member = await memberWith(office.id, email);
   passwordHash ??= hashPassword(PASSWORD);
   await setPassword({ member, email, passwordHash: await passwordHash, actor: "command line" });
   return { email, name, password: PASSWORD, memberId: member.id, office };

@@ -1,8 +1,16 @@
 /** Steps that several scenarios of a token's page share. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import type { IssuedToken } from "./people";
 
 export const openToken = (page: Page, { id }: IssuedToken, query = "") => page.goto(`/tokens/${id}${query}`);
+
+/** Calls are recorded a moment after they are answered: opens the page until what was recorded is `there`. */
+export async function openOnceRecorded(page: Page, path: string, there: Locator): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(there).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
 
 /** Opens it as people do from any other tab of the token. */
 export async function openTab(page: Page, name: "Overview" | "Requests" | "Access" | "History"): Promise<void> {

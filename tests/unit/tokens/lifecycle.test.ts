@@ -5,10 +5,10 @@ import { parseToken } from "@/lib/authentication/token-secret";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, OrganizationPolicy, Scopes } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
-import { findMemberByEmail } from "@/lib/store/people/members";
 import { createToken, createTokenOnce } from "@/lib/tokens/change/create";
 import { revokeToken, revokeTokens } from "@/lib/tokens/change/revoke";
 import { listActiveTokens, listAllTokens } from "@/lib/tokens/read/list";
+import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners, refusal, storeTokens } from "./owners";
 
@@ -210,10 +210,10 @@ describe("revoking", () => {
   it("does not reach beyond the organization, or the owner, that it is bound to", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const { id } = await createToken(owner, REQUEST, ACTOR);
-    const ben = await findMemberByEmail(owner.organizationId, "ben@acme.test");
+    const ben = await memberWith(owner.organizationId, "ben@acme.test");
     const ranges = [
       { organizationId: stranger.organizationId },
-      { organizationId: owner.organizationId, ownerIds: [ben?.id ?? ""] },
+      { organizationId: owner.organizationId, ownerIds: [ben.id] },
     ];
     for (const visibility of ranges) {
       expect(await revokeToken({ tokenId: id, visibility }, { actor: "test" })).toEqual({ kind: "unknown" });
