@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { giveSecondFactor } from "../support/second-factor";
-import { expect, test } from "./support/fixtures";
+import { expect, FLOW, test } from "./support/fixtures";
 import { endSessionsOf, identityDialog } from "./support/identity";
 import { expectAccessibleInEveryLook } from "./support/looks";
 import { createButton, formAlert, nameField, openNewToken, secretDialog } from "./support/new-token";
@@ -27,7 +27,7 @@ async function loseNextAnswer(page: Page): Promise<void> {
   });
 }
 
-test("over a half-filled form the dialog stays, and so does the form", async ({ signedInAs, newMember }) => {
+test("over a half-filled form the dialog stays, and so does the form", FLOW, async ({ signedInAs, newMember }) => {
   const member = await newMember();
   const page = await signedInAs(member);
   await openNewToken(page);

@@ -110,6 +110,7 @@ test(
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page).toHaveURL(/\/sign-in$/);
     await page.goBack();
+    await expect(page).toHaveURL(/\/sign-in/);
     await expect(page.getByLabel("Password")).toBeVisible();
     await page.goto("/tokens");
     await expect(page).toHaveURL(/\/sign-in\?next=%2Ftokens/);

@@ -1,4 +1,4 @@
-/** Signing in, proving again who is there, and going. */
+/** Signing in, and proving again who is there. */
 import { makeSignInLink } from "@/lib/session/sign-in-link";
 import { memberWith } from "../support/member";
 import { expect, FLOW, test } from "./support/fixtures";

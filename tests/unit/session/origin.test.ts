@@ -68,7 +68,7 @@ it.each([
 );
 
 it("an address without a port is that of its scheme", () => {
-  expect(parseEnv({ APP_URL: "https://records.example:443" }).APP_URL).toBe("https://records.example:443");
+  expect(parseEnv({ APP_URL: "https://records.example:443" }).APP_URL).toBe("https://records.example");
   environment = { APP_URL: "https://records.example:443" };
   expect(ownOrigins()).toEqual(["https://records.example"]);
 });
