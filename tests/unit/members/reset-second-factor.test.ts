@@ -2,14 +2,13 @@
 import { expect, it } from "vitest";
 import { resetMemberSecondFactor, whyNotReset } from "@/lib/members/members";
 import { listNotices } from "@/lib/notices/list";
-import { longTransaction } from "@/lib/postgres/administration";
 import { hashLinkSecret, makeSignInLink } from "@/lib/session/sign-in-link";
 import { findCredentials, redeemSignInLink, setPassword } from "@/lib/store/people/credentials";
 import { findMemberDetail } from "@/lib/store/people/managed-members";
-import { upsertMember } from "@/lib/store/people/members";
 import { addSecondFactor, findSecondFactor, hasSecondFactor } from "@/lib/store/people/second-factors";
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
+import type { ExampleFile } from "../configuration/example";
 import { BY, eventsOf, openOwners } from "../tokens/owners";
 
 process.env.APP_URL = "http://localhost:3000";
@@ -17,14 +16,12 @@ openTestDatabase();
 
 let counter = 0;
 
+const withPia = (email: string) => (file: ExampleFile) => void file.members.push({ email, name: "Pia", roles: [] });
+
 /** A member of nobody else's, who has a password and a second factor. */
 async function openEnrolled() {
-  const owners = await openOwners();
   const email = `pia.reset${++counter}@acme.test`;
-  const person = { email, name: "Pia", roleKeys: [], admin: false, active: true, kind: "person", keepers: [] } as const;
-  await longTransaction((transaction) =>
-    upsertMember(transaction, owners.organizationId, { ...person, roleKeys: [], keepers: [], managedBy: "file" }),
-  );
+  const owners = await openOwners(withPia(email));
   const pia = await memberWith(owners.organizationId, email);
   await setPassword({ member: pia, email, passwordHash: "salt:key", actor: "test" });
   const userId = (await findCredentials(email))?.userId ?? "";
@@ -34,7 +31,7 @@ async function openEnrolled() {
     "INSERT INTO sessions (id, expires_at, token, updated_at, user_id) VALUES ($1, now() + interval '1 hour', $1, now(), $2)",
     [`session of ${email}`, userId],
   );
-  return { ...owners, pia, email, userId, person };
+  return { ...owners, pia, email, userId };
 }
 
 it("ends the member's sessions, is in the audit log, and told to the member", async () => {
@@ -58,16 +55,13 @@ it("ends the member's sessions, is in the audit log, and told to the member", as
 });
 
 it("is not for administrators of another organization, nor of one of several that the person belongs to", async () => {
-  const { ada, pia, email, userId, person } = await openEnrolled();
-  const others = await openOwners();
+  const { ada, pia, email, userId } = await openEnrolled();
+  const others = await openOwners(withPia(email));
   const target = { memberId: pia.id, administrator: others.ada };
   expect(await resetMemberSecondFactor(target, BY)).toMatchObject({
     kind: "refused",
     reason: expect.stringMatching(/^This member no longer exists/),
   });
-  await longTransaction((transaction) =>
-    upsertMember(transaction, others.organizationId, { ...person, roleKeys: [], keepers: [], managedBy: "file" }),
-  );
   const detail = await findMemberDetail(ada.organizationId, pia.id);
   if (detail === null) throw new Error("pia is a member");
   expect(await whyNotReset(detail, ada)).toMatch(/^They belong to another organization, too/);
