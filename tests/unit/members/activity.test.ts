@@ -9,11 +9,9 @@ import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, openOwners } from "../tokens/owners";
+import { BY, openOwners, REQUEST } from "../tokens/owners";
 
 openTestDatabase();
-
-const REQUEST = { name: "Sync", purpose: "", expires: null, scopes: null };
 
 async function withSecondAdministrator(): Promise<{ ada: Member; ben: Member; eve: Member; organizationId: string }> {
   const owners = await openOwners((file) => {

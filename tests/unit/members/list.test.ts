@@ -8,7 +8,7 @@ import { revokeToken } from "@/lib/tokens/change/revoke";
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, openOwners } from "../tokens/owners";
+import { BY, openOwners, REQUEST } from "../tokens/owners";
 
 openTestDatabase();
 
@@ -18,13 +18,12 @@ describe("the list of members", () => {
       file.members.push({ email: "zoe@acme.test", name: "amy", roles: ["sales"], active: false });
     });
     await openOwners();
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
     const [standing, revoked, expired] = [
-      await createToken(ada, request, BY),
-      await createToken(ada, request, BY),
-      await createToken(ada, request, BY),
+      await createToken(ada, REQUEST, BY),
+      await createToken(ada, REQUEST, BY),
+      await createToken(ada, REQUEST, BY),
     ];
-    await createToken(ben, request, BY);
+    await createToken(ben, REQUEST, BY);
     await revokeToken({ tokenId: revoked.id, visibility: null }, BY);
     await query("UPDATE tokens SET expires = now() WHERE id = $1", [expired.id]);
     await setMemberActive({ member: ben, active: false }, BY);
@@ -144,7 +143,7 @@ describe("the list of members", () => {
     );
     expect([seen.get(here), seen.get(both)]).toEqual([new Date("2026-06-01T12:00:00Z"), null]);
     const member = await memberWith(organizationId, both);
-    const { id } = await createToken(member, { name: "N", purpose: "", expires: null, scopes: null }, BY);
+    const { id } = await createToken(member, REQUEST, BY);
     await query(
       "INSERT INTO token_uses (token_id, last_used, last_used_address) VALUES ($1, '2026-06-02T12:00:00Z', 'x')",
       [id],

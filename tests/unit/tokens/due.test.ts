@@ -4,7 +4,7 @@ import { listNotices } from "@/lib/notices/list";
 import { revokeUnused, tellOfDisuse, tellOfExpiry } from "@/lib/store/tokens/due";
 import { createToken } from "@/lib/tokens/change/create";
 import { openTestDatabase, query } from "../configuration/database";
-import { eventsOf, type Owners, openOwners } from "./owners";
+import { eventsOf, type Owners, openOwners, REQUEST } from "./owners";
 
 openTestDatabase();
 
@@ -21,8 +21,7 @@ beforeEach(async () => {
 type Ages = { created?: number; used?: number; told?: number; expires?: string };
 
 async function tokenOf({ created = 100, used, told, expires }: Ages): Promise<string> {
-  const request = { name: "Sync", purpose: "", expires: null, scopes: null };
-  const { id } = await createToken(owners.ada, request, { actor: "ada@acme.test" });
+  const { id } = await createToken(owners.ada, REQUEST, { actor: "ada@acme.test" });
   await query(
     `UPDATE tokens SET created = now() - make_interval(days => $2::int, mins => 1), told_unused = now() - make_interval(days => $3::int, mins => 1),
        expires = now() + $4::text::interval WHERE id = $1`,

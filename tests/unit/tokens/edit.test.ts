@@ -1,8 +1,5 @@
 /** Changing tokens that stand, against a real database: names within their limits, rights that only become fewer. */
 import { describe, expect, it } from "vitest";
-import { authenticate } from "@/lib/authentication/authenticate";
-import { parseToken } from "@/lib/authentication/token-secret";
-import { loadConfiguration } from "@/lib/configuration/load";
 import { NO_LIMITS, type OrganizationPolicy, type RowLimit, type Scopes, type TokenLimits } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
 import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
@@ -11,7 +8,7 @@ import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, daysFromNow, eventsOf, openOwners, refusal } from "./owners";
+import { authenticated, BY, daysFromNow, eventsOf, openOwners, REQUEST, refusal } from "./owners";
 
 openTestDatabase();
 
@@ -35,10 +32,7 @@ async function given(scopes: Scopes, tokenPolicy: Partial<OrganizationPolicy> = 
 
 /** As the API finds them on the next request. */
 async function verbsOnDeals(text: string): Promise<string[]> {
-  const presented = parseToken(text);
-  if (presented === null) throw new Error("the text is a token");
-  const permissions =
-    (await authenticate(presented, "192.0.2.7", loadConfiguration)).access.entity("deals")?.permissions ?? {};
+  const permissions = (await authenticated(text)).access.entity("deals")?.permissions ?? {};
   return Object.entries(permissions).flatMap(([verb, held]) => (held ? [verb] : []));
 }
 
@@ -172,8 +166,7 @@ describe("limiting", () => {
     const { ada, ben } = await openOwners((file) => {
       field(file, "deals", "stage").limitable = true;
     });
-    const request = { name: "Sync", purpose: "", expires: null, scopes: null };
-    const { id } = await createToken(ada, { ...request, ...limits }, BY);
+    const { id } = await createToken(ada, { ...REQUEST, ...limits }, BY);
     const limit = async (to: TokenLimits, owner = ada) =>
       (await editToken({ tokenId: id, visibility: ownTokens(owner), limits: to }, BY)).kind;
     return { id, limit, ada, ben, held: async () => (await listAllTokens(ownTokens(ada)))[0]?.limits };

@@ -17,11 +17,9 @@ import { findVisibleToken } from "@/lib/tokens/read/visible-token";
 import { memberWith } from "../../support/member";
 import { openTestDatabase } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, openOwners, rotated } from "./owners";
+import { BY, openOwners, REQUEST, rotated } from "./owners";
 
 openTestDatabase();
-
-const REQUEST = { name: "Nightly", purpose: "", expires: null, scopes: null };
 
 /** Ben keeps "sync", nobody keeps "idle", and Ray, who has every role, keeps nothing. */
 async function openAccounts() {
@@ -48,7 +46,7 @@ async function powersOver(tokenId: string, member: Member) {
   return {
     sees: visible !== null,
     manages: visible !== null && (await canManage(visible)),
-    renames: (await editToken({ tokenId, visibility: managed, labels: { name: "Nightly", purpose: "" } }, BY)).kind,
+    renames: (await editToken({ tokenId, visibility: managed, labels: { name: "Sync", purpose: "" } }, BY)).kind,
   };
 }
 

@@ -1,6 +1,9 @@
 /** An organization of its own for each test, with two members, and what is looked up again and again. */
 import { randomBytes } from "node:crypto";
+import { authenticate } from "@/lib/authentication/authenticate";
+import { parseToken } from "@/lib/authentication/token-secret";
 import { applyConfiguration } from "@/lib/configuration/apply";
+import { loadConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import type { Actor } from "@/lib/events";
 import type { Member } from "@/lib/model";
@@ -10,6 +13,9 @@ import { query } from "../configuration/database";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 
 export const BY: Actor = { actor: "ada@acme.test", address: "192.0.2.7", requestId: "request-1" };
+
+/** A token for everything its owner can do, of no end. */
+export const REQUEST = { name: "Sync", purpose: "", expires: null, scopes: null };
 
 export type Owners = { organizationId: string; file: ExampleFile; ada: Member; ben: Member };
 
@@ -31,6 +37,13 @@ export async function openOwners(change: (file: ExampleFile) => void = () => {})
     await memberWith(organizationId, "ben@acme.test"),
   ];
   return { organizationId, file, ada, ben };
+}
+
+/** Who the API takes the token for, on the next request. */
+export async function authenticated(text: string) {
+  const presented = parseToken(text);
+  if (presented === null) throw new Error("the text is a token");
+  return authenticate(presented, "192.0.2.7", loadConfiguration);
 }
 
 export function daysFromNow(days: number): Date {

@@ -9,11 +9,10 @@ import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, type Owners, openOwners, refusal } from "./owners";
+import { BY, type Owners, openOwners, REQUEST, refusal } from "./owners";
 
 openTestDatabase();
 
-const REQUEST = { name: "Sync", purpose: "", expires: null, scopes: null };
 const limitsOn = (field: string) => ({ deniedFields: [{ entity: "deals", fields: [field] }] });
 
 let owners: Owners;

@@ -1,9 +1,6 @@
 /** Rotation against a real database: two secrets for the overlap, one successor however many ask, and never a longer life. */
 
 import { describe, expect, it } from "vitest";
-import { authenticate } from "@/lib/authentication/authenticate";
-import { parseToken } from "@/lib/authentication/token-secret";
-import { loadConfiguration } from "@/lib/configuration/load";
 import { ApiError } from "@/lib/errors";
 import { MAX_CURRENT_TOKENS } from "@/lib/limits";
 import type { Member, Scopes } from "@/lib/model";
@@ -16,7 +13,7 @@ import { listAllTokens } from "@/lib/tokens/read/list";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, daysFromNow, eventsOf, openOwners, refusal, rotated, storeTokens } from "./owners";
+import { authenticated, BY, daysFromNow, eventsOf, openOwners, refusal, rotated, storeTokens } from "./owners";
 
 openTestDatabase();
 
@@ -39,10 +36,8 @@ const rotate = async (...rotation: Parameters<typeof rotationOf>) =>
 
 /** Who the API takes the token for, or the code with which it refuses. */
 async function present(text: string): Promise<string> {
-  const presented = parseToken(text);
-  if (presented === null) throw new Error("the text is a token");
   try {
-    return (await authenticate(presented, "192.0.2.7", loadConfiguration)).token.id;
+    return (await authenticated(text)).token.id;
   } catch (error) {
     if (error instanceof ApiError) return error.code;
     throw error;
