@@ -2,8 +2,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import { env } from "@/lib/process/env";
 import { runtime } from "@/lib/process/runtime";
 import { handleRequest } from "@/lib/public-api/handle-request";
@@ -12,6 +10,7 @@ import { memberWith } from "../../support/member";
 import { organizationFile } from "../../support/organization-file";
 import { WANTED } from "../../support/wanted";
 import { newToken } from "../call-log/owned-token";
+import { apply } from "../configuration/applied";
 
 process.env.LOG_LEVEL = "silent";
 process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
@@ -23,10 +22,7 @@ let token: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   env().DATABASE_URL = database.url;
-  const { organizationId } = await applyConfiguration(parseDocument(organizationFile("copied")), {
-    mode: "keep data",
-    actor: "test",
-  });
+  const { organizationId } = await apply(organizationFile("copied"));
   const owner = await memberWith(organizationId, "ada@copied.test");
   token = (await newToken(owner)).text;
 });

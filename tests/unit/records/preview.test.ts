@@ -1,17 +1,14 @@
 /** What a token would read, before there is one, against a real database. */
-import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Member, Scopes } from "@/lib/model";
 import { previewEntity } from "@/lib/records/preview";
 import { memberWith } from "../../support/member";
+import { apply, newKey } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 
 openTestDatabase();
-process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 
 const NOTES: Scopes = [{ entity: "notes", verbs: ["list"] }];
 
@@ -21,34 +18,31 @@ const PREVIEW_OF_ONE = { count: 1, more: false };
 
 /** Ada lists her own notes, without their prices unless `more` says so; Ben creates notes and lists none. */
 async function openOffice(...more: string[]): Promise<{ ada: Member; ben: Member }> {
-  const { organizationId } = await applyConfiguration(
-    parseDocument({
-      organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Office" },
-      entities: [
-        {
-          key: "notes",
-          labelField: "title",
-          fields: [
-            { key: "title", type: "text", required: true },
-            { key: "price", type: "number", readVerb: "readPrice" },
-          ],
-        },
-      ],
-      roles: [
-        {
-          key: "own",
-          name: "Own",
-          grants: [{ entity: "notes", verbs: ["list", ...more], where: ["title", "starts_with", "Ada"] }],
-        },
-        { key: "intake", name: "Intake", grants: [{ entity: "notes", verbs: ["create"] }] },
-      ],
-      members: [
-        { email: "ada@acme.test", name: "Ada", roles: ["own"] },
-        { email: "ben@acme.test", name: "Ben", roles: ["intake"] },
-      ],
-    }),
-    { mode: "keep data", actor: "test" },
-  );
+  const { organizationId } = await apply({
+    organization: { key: newKey(), name: "Office" },
+    entities: [
+      {
+        key: "notes",
+        labelField: "title",
+        fields: [
+          { key: "title", type: "text", required: true },
+          { key: "price", type: "number", readVerb: "readPrice" },
+        ],
+      },
+    ],
+    roles: [
+      {
+        key: "own",
+        name: "Own",
+        grants: [{ entity: "notes", verbs: ["list", ...more], where: ["title", "starts_with", "Ada"] }],
+      },
+      { key: "intake", name: "Intake", grants: [{ entity: "notes", verbs: ["create"] }] },
+    ],
+    members: [
+      { email: "ada@acme.test", name: "Ada", roles: ["own"] },
+      { email: "ben@acme.test", name: "Ben", roles: ["intake"] },
+    ],
+  });
   const find = (name: string) => memberWith(organizationId, `${name}@acme.test`);
   return { ada: await find("ada"), ben: await find("ben") };
 }

@@ -2,23 +2,20 @@
  * Conditions one reference away cost what they find, not what there is: asked of PostgreSQL's own planner, over many cities
  * of few countries, and over as many visits, each of another city. 135,000 of each with LONG=1.
  */
-import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, Filter, JsonValue, Operator } from "@/lib/model";
 import { DEFAULT_SORT } from "@/lib/query/page/sort";
 import { type Lister, listRecords } from "@/lib/records/list";
 import { figure } from "../../support/long";
 import { WANTED } from "../../support/wanted";
 import { MEMBER } from "../compiled";
+import { apply, newKey } from "../configuration/applied";
 import { openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOf } from "../store/explained";
 
 openTestDatabase();
-process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 
 const CITIES = figure(30_000, 135_000);
 const COUNTRIES = 250;
@@ -40,28 +37,25 @@ beforeAll(async () => {
 async function configure(): Promise<Configuration> {
   const name = { key: "name", type: "text", indexed: true };
   const entity = (key: string, ...fields: object[]) => ({ key, labelField: "name", fields: [name, ...fields] });
-  const { organizationId } = await applyConfiguration(
-    parseDocument({
-      organization: { key: `org${randomBytes(5).toString("hex")}`, name: "Atlas" },
-      entities: [
-        entity("countries", { key: "region", type: "select", options: ["North", "South"] }),
-        entity(
-          "cities",
-          { key: "population", type: "integer", indexed: true },
-          { key: "country", type: "reference", entity: "countries", indexed: true },
-        ),
-        entity("visits", { key: "city", type: "reference", entity: "cities", indexed: true }),
-      ],
-      roles: [
-        {
-          key: "all",
-          name: "All",
-          grants: ["countries", "cities", "visits"].map((key) => ({ entity: key, verbs: ["list"] })),
-        },
-      ],
-    }),
-    { mode: "keep data", actor: "test" },
-  );
+  const { organizationId } = await apply({
+    organization: { key: newKey(), name: "Atlas" },
+    entities: [
+      entity("countries", { key: "region", type: "select", options: ["North", "South"] }),
+      entity(
+        "cities",
+        { key: "population", type: "integer", indexed: true },
+        { key: "country", type: "reference", entity: "countries", indexed: true },
+      ),
+      entity("visits", { key: "city", type: "reference", entity: "cities", indexed: true }),
+    ],
+    roles: [
+      {
+        key: "all",
+        name: "All",
+        grants: ["countries", "cities", "visits"].map((key) => ({ entity: key, verbs: ["list"] })),
+      },
+    ],
+  });
   return loadCurrentConfiguration(organizationId);
 }
 

@@ -1,10 +1,8 @@
 /** An organization with a member, a token and two entities in the database at hand, and what a write of that token carries. */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { compileAccess, compileEntityAccess, type EntityAccess } from "@/lib/access/compile";
 import { issueToken } from "@/lib/authentication/token-secret";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, Entity, JsonObject, Member, Scopes } from "@/lib/model";
 import { EVERYTHING } from "@/lib/query/plan";
 import type { Lister } from "@/lib/records/list";
@@ -18,6 +16,7 @@ import {
   type WriteContext,
   type WrittenRecord,
 } from "@/lib/store/records/write";
+import { apply, newKey } from "../configuration/applied";
 import { query } from "../configuration/database";
 
 export type Admitted = {
@@ -54,8 +53,8 @@ export function organizationFile(key: string) {
 }
 
 export async function createAdmitted(scopes: Scopes = null): Promise<Admitted> {
-  const file = organizationFile(`org${randomBytes(5).toString("hex")}`);
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const file = organizationFile(newKey());
+  const { organizationId } = await apply(file);
   const configuration = await loadCurrentConfiguration(organizationId);
   const [accounts, deals] = ["accounts", "deals"].map((key) => configuration.entities.get(key));
   const [member] = await query<{ id: string }>("SELECT id FROM members WHERE organization_id = $1", [organizationId]);

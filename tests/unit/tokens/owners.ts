@@ -1,14 +1,12 @@
 /** An organization of its own for each test, with two members, and what is looked up again and again. */
-import { randomBytes } from "node:crypto";
 import { authenticate } from "@/lib/authentication/authenticate";
 import { parseToken } from "@/lib/authentication/token-secret";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Actor } from "@/lib/events";
 import type { Member } from "@/lib/model";
 import type { Rotated } from "@/lib/tokens/change/rotate";
 import { memberWith } from "../../support/member";
+import { apply, newKey } from "../configuration/applied";
 import { query } from "../configuration/database";
 import { type ExampleFile, exampleFile } from "../configuration/example";
 
@@ -24,14 +22,14 @@ export type Owners = { organizationId: string; file: ExampleFile; ada: Member; b
  * Nobody holds anything on "ledger", and "hidden" is not exposed.
  */
 export async function openOwners(change: (file: ExampleFile) => void = () => {}): Promise<Owners> {
-  const file = exampleFile(`org${randomBytes(5).toString("hex")}`);
+  const file = exampleFile(newKey());
   for (const [key, exposed] of Object.entries({ hidden: false, ledger: true })) {
     file.entities.push({ key, exposed, labelField: "a", fields: [{ key: "a", type: "text" }] });
   }
   file.roles[0]?.grants.push({ entity: "hidden", verbs: ["list"] });
   file.members.push({ email: "ben@acme.test", name: "Ben", roles: [] });
   change(file);
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
+  const { organizationId } = await apply(file);
   const [ada, ben] = [
     await memberWith(organizationId, "ada@acme.test"),
     await memberWith(organizationId, "ben@acme.test"),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/model";
 import type { Author } from "@/lib/records/import/author";
 import { recordIdOf } from "@/lib/records/import/record-id";
-import { query } from "../../configuration/database";
+import { partitionOf, query } from "../../configuration/database";
 import { openImports, placesOf } from "./imports";
 
 const FILE = {
@@ -61,8 +61,9 @@ const FILE = {
   members: [{ email: "sam@acme.test", name: "Sam", roles: ["seller"] }],
 };
 
-const { apply, entityOf, importLines, memberAs, organizationId, rowsOf, run } = openImports(FILE);
+const { applyAs, entityOf, importLines, memberAs, organizationId, rowsOf, run } = openImports(FILE);
 const TIMES = { created: "2021-01-01T00:00:00.000Z", updated: "2022-01-01T00:00:00.000Z" };
+const partition = (entityKey: string) => `record_partitions.${partitionOf(entityOf(entityKey).id)}`;
 const sam = (entityKey = "deals") => memberAs("sam@acme.test", entityKey);
 
 /** Created, already there, refused. */
@@ -176,9 +177,7 @@ describe("a bad line", () => {
 
   it("is found if only the database can tell what is wrong with it", async () => {
     const file: JsonObject[] = [{ title: "a" }, { title: "b", created: "0001-01-01T00:00:00Z" }, { title: "c" }];
-    await query(
-      `ALTER TABLE record_partitions.r_${entityOf("deals").id.replaceAll("-", "")} ADD CHECK (created > '2000-01-01')`,
-    );
+    await query(`ALTER TABLE ${partition("deals")} ADD CHECK (created > '2000-01-01')`);
     const { counted, refusals } = await run("deals", file);
     expect(counted).toEqual({ read: 3, created: 2, present: 0, refused: 1 });
     expect(refusals).toEqual([{ line: 2, field: null, message: "the database cannot store these values." }]);
@@ -186,17 +185,16 @@ describe("a bad line", () => {
 });
 
 it("a fault that is not the record's stops the import, and the line is not blamed: what could be written stays, and a second run continues", async () => {
-  const FAULT =
-    "CREATE FUNCTION refuse_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$";
-  const partition = `record_partitions.r_${entityOf("deals").id.replaceAll("-", "")}`;
-  await query(FAULT);
-  await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition} FOR EACH ROW
+  await query(
+    "CREATE FUNCTION refuse_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '57014'; END $$",
+  );
+  await query(`CREATE TRIGGER slow BEFORE INSERT ON ${partition("deals")} FOR EACH ROW
       WHEN (NEW.data->>'title' = 'slow') EXECUTE FUNCTION refuse_slow()`);
   const file: JsonObject[] = [{ title: "a" }, { title: "b" }, { title: "slow" }];
   await expect(run("deals", file)).rejects.toThrow(
     /^The database did not store the record of line 3 in the time that it has\. .* run the same command again/,
   );
-  await query(`DROP TRIGGER slow ON ${partition}`);
+  await query(`DROP TRIGGER slow ON ${partition("deals")}`);
   expect(await counts("deals", file)).toEqual([1, 2, 0]);
 });
 
@@ -280,9 +278,7 @@ describe("references that no key of the database holds", () => {
   });
 
   it("lead to no line of the batch that the database cannot store", async () => {
-    await query(
-      `ALTER TABLE record_partitions.r_${entityOf("terms").id.replaceAll("-", "")} ADD CHECK (data->>'word' <> 'bad')`,
-    );
+    await query(`ALTER TABLE ${partition("terms")} ADD CHECK (data->>'word' <> 'bad')`);
     const file: JsonObject[] = [{ id: "b", word: "bad" }, { id: "c", word: "child", broader: "b" }, { word: "other" }];
     const { counted, refusals } = await run("terms", file);
     expect(counted).toEqual({ read: 3, created: 1, present: 0, refused: 2 });
@@ -379,7 +375,7 @@ describe("as a member", () => {
 it("stops when the configuration changes under it, and says that it can be run again", async () => {
   async function* lines() {
     yield { line: 1, record: { title: "before" } };
-    await apply("Acme, renamed");
+    await applyAs("Acme, renamed");
   }
   await expect(importLines("deals", lines())).rejects.toThrow(
     /configuration .* was changed .* run the same command again/,

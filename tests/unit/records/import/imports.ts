@@ -1,14 +1,12 @@
 /** Imports into an organization that each row has for itself, made of one file. */
-import { randomBytes } from "node:crypto";
 import { beforeEach } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { loadConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Configuration, JsonObject } from "@/lib/model";
 import { type Author, authorOf } from "@/lib/records/import/author";
 import { importRecords } from "@/lib/records/import/import-records";
 import type { Refusal } from "@/lib/records/import/write-lines";
 import { findMemberByEmail } from "@/lib/store/people/members";
+import { apply, newKey } from "../../configuration/applied";
 import { openTestDatabase, query } from "../../configuration/database";
 
 /** `match`: the field by whose values records are found. */
@@ -24,15 +22,12 @@ export function openImports(file: object) {
   let configuration: Configuration;
 
   beforeEach(async () => {
-    key = `acme${randomBytes(4).toString("hex")}`;
-    const { organizationId, version } = await apply("Acme");
+    key = newKey();
+    const { organizationId, version } = await applyAs("Acme");
     configuration = await loadConfiguration(organizationId, version);
   });
 
-  function apply(name: string) {
-    const document = parseDocument({ ...file, organization: { key, name } });
-    return applyConfiguration(document, { mode: "keep data", actor: "test" });
-  }
+  const applyAs = (name: string) => apply({ ...file, organization: { key, name } });
 
   function entityOf(entityKey: string) {
     const entity = configuration.entities.get(entityKey);
@@ -68,5 +63,5 @@ export function openImports(file: object) {
   const rowsOf = <Row>(entityKey: string) =>
     query<Row>("SELECT * FROM records WHERE entity_id = $1 ORDER BY data->>'title'", [entityOf(entityKey).id]);
 
-  return { apply, entityOf, memberAs, importLines, run, organizationId, rowsOf };
+  return { applyAs, entityOf, memberAs, importLines, run, organizationId, rowsOf };
 }
