@@ -40,11 +40,7 @@ const another = () => `organization ${++organizations}/token`;
 const sharerOf = (token: string) => ({ organizationId: token.split("/")[0] ?? "", tokenId: token });
 
 /** Whether a page finds room now; it keeps it until the test ends. `token` is `organization/token`. */
-function ask(
-  entity: string,
-  limit = 500,
-  token = another(),
-): { state: () => "waiting" | "started" | "refused"; room: () => Room | undefined } {
+function ask(entity: string, limit = 500, token = another()) {
   let state: "waiting" | "started" | "refused" = "waiting";
   let room: Room | undefined;
   pageBudget()
@@ -62,29 +58,30 @@ function ask(
   return { state: () => state, room: () => room };
 }
 
+async function statesOf(...pages: ReturnType<typeof ask>[]) {
+  await settle();
+  return pages.map(({ state }) => state());
+}
+
 describe("pages of 16 MiB", () => {
   it("are made three at a time, and the next begins when one has left", async () => {
     const pages = [ask(LARGE), ask(LARGE), ask(LARGE), ask(LARGE)];
-    await settle();
-    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "started", "waiting"]);
+    expect(await statesOf(...pages)).toEqual(["started", "started", "started", "waiting"]);
     held.shift()?.();
-    await settle();
-    expect(pages.map(({ state }) => state())).toEqual(["started", "started", "started", "started"]);
+    expect(await statesOf(...pages)).toEqual(["started", "started", "started", "started"]);
   });
 
   it("do not hold up small ones", async () => {
     for (let page = 0; page < 4; page += 1) ask(LARGE);
     const small = ask(SMALL);
-    await settle();
-    expect(small.state()).toBe("started");
+    expect(await statesOf(small)).toEqual(["started"]);
   });
 
   it("release their room after a minute, if nothing reports that they were sent", async () => {
     for (let page = 0; page < 3; page += 1) ask(LARGE);
     await vi.advanceTimersByTimeAsync(61_000);
     const next = ask(LARGE);
-    await settle();
-    expect(next.state()).toBe("started");
+    expect(await statesOf(next)).toEqual(["started"]);
   });
 });
 
@@ -92,18 +89,15 @@ describe("of one organization", () => {
   it("are made two at a time, and keep no room from another one", async () => {
     const own = [ask(LARGE, 500, "one/1"), ask(LARGE, 500, "one/2"), ask(LARGE, 500, "one/3")];
     const other = ask(LARGE, 500, "another/1");
-    await settle();
-    expect([...own, other].map(({ state }) => state())).toEqual(["started", "started", "waiting", "started"]);
+    expect(await statesOf(...own, other)).toEqual(["started", "started", "waiting", "started"]);
     held.shift()?.();
-    await settle();
-    expect(own.map(({ state }) => state())).toEqual(["started", "started", "started"]);
+    expect(await statesOf(...own)).toEqual(["started", "started", "started"]);
   });
 
   it("are made one at a time for one token, and keep no room from another token", async () => {
     const unread = [ask(LARGE, 500, "one/1"), ask(LARGE, 500, "one/1")];
     const neighbor = ask(LARGE, 500, "one/2");
-    await settle();
-    expect([...unread, neighbor].map(({ state }) => state())).toEqual(["started", "waiting", "started"]);
+    expect(await statesOf(...unread, neighbor)).toEqual(["started", "waiting", "started"]);
   });
 });
 
@@ -112,11 +106,9 @@ describe("once a page has been read", () => {
     const [first, second, third] = [ask(LARGE, 500, "one/1"), ask(LARGE, 128, "one/1"), ask(LARGE, 128, "one/1")];
     await settle();
     await first.room()?.fit(128, 8 * MIB);
-    await settle();
-    expect([second.state(), third.state()]).toEqual(["started", "waiting"]);
+    expect(await statesOf(second, third)).toEqual(["started", "waiting"]);
     await second.room()?.fit(1, 64 * KIB);
-    await settle();
-    expect(third.state()).toBe("started");
+    expect(await statesOf(third)).toEqual(["started"]);
   });
 
   it("it waits for the room that it needs beyond the estimate, and is refused without", async () => {
@@ -135,11 +127,9 @@ describe("once a page has been read", () => {
     const next = ask(LARGE, 128, "one/1");
     await settle();
     first.room()?.release(8 * MIB + 1);
-    await settle();
-    expect(next.state()).toBe("waiting");
+    expect(await statesOf(next)).toEqual(["waiting"]);
     first.room()?.release(8 * MIB);
-    await settle();
-    expect(next.state()).toBe("started");
+    expect(await statesOf(next)).toEqual(["started"]);
   });
 });
 
