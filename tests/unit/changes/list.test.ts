@@ -8,8 +8,6 @@ import { WANTED } from "../../support/wanted";
 import { openTestDatabase } from "../configuration/database";
 import { contextOf, createAdmitted, insertRecord, listerOf, recordOf } from "../store/admitted";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
-
 openTestDatabase();
 
 it("a page that arrives after the deadline of its request releases its room", async () => {

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from "../../support/database";
 
 /** Registers what opens and drops the database. Call it at the top of a test file. */
 export function openTestDatabase(): void {
+  process.env.APP_SECRET ??= "a secret of the tests, of no use elsewhere";
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();

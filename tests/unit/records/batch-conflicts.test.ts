@@ -9,7 +9,6 @@ import { type Admitted, createAdmitted, memberOf } from "../store/admitted";
 import { statementsOf } from "../store/explained";
 
 openTestDatabase();
-process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 
 const TAKEN = 200;
 

@@ -13,7 +13,6 @@ import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners, refusal, storeTokens } from "./owners";
 
 openTestDatabase();
-process.env.APP_SECRET ??= "a secret of the tests, and of nothing else";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const IN_A_DAY = new Date("2026-06-02T12:00:00Z");

@@ -6,7 +6,6 @@ import { newOwner } from "../call-log/owned-token";
 import { openTestDatabase } from "../configuration/database";
 import { newDeal, newWebhook } from "./owned-webhook";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 type Owned = Awaited<ReturnType<typeof newOwner>>;

@@ -16,7 +16,6 @@ import { entityId, insertRecord, openTestDatabase, query } from "../configuratio
 import type { ExampleFile } from "../configuration/example";
 import { feedCaughtUp, newDeal, newWebhook, originOf } from "./owned-webhook";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 const bodies: { data: { items: { record: { data: JsonObject; expanded: JsonObject } }[]; reset: boolean } }[] = [];

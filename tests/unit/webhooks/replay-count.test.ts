@@ -7,7 +7,6 @@ import { newOwner } from "../call-log/owned-token";
 import { entityId, openTestDatabase, query } from "../configuration/database";
 import { feedCaughtUp, newWebhook } from "./owned-webhook";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 const MINUTE_MS = 60_000;

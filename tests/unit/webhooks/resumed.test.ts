@@ -5,7 +5,6 @@ import { newOwner } from "../call-log/owned-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { newWebhook } from "./owned-webhook";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 describe("resuming a webhook", () => {

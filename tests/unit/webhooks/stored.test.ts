@@ -14,7 +14,6 @@ import { newOwner } from "../call-log/owned-token";
 import { openTestDatabase, query } from "../configuration/database";
 import { newWebhook } from "./owned-webhook";
 
-process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 process.env.METRICS_PORT = "9";
 openTestDatabase();
 
