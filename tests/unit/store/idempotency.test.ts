@@ -58,7 +58,9 @@ it("concurrent claims wait for the first to end, and take its place if it fails"
   });
   await isClaimed;
   const second = createOnce(claim, "second");
-  await waitForBlocked();
+  const waiting = () =>
+    query("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'");
+  await expect.poll(waiting).toHaveLength(1);
   fail(new Error("the first failed"));
   await expect(first).rejects.toThrow("the first failed");
   expect(await second).toBe("created");
@@ -86,13 +88,3 @@ describe("an expired key", () => {
     expect([await clearOld("idempotency_keys"), await clearOld("idempotency_keys")]).toEqual([10_000, 1]);
   });
 });
-
-/** Until a statement of this database waits for another one's lock. */
-async function waitForBlocked(): Promise<void> {
-  for (;;) {
-    const [row] = await query<{ blocked: boolean }>(
-      "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS blocked",
-    );
-    if (row?.blocked === true) return;
-  }
-}
