@@ -103,17 +103,10 @@ describe("what is not a delivery", () => {
   const [, v1, v1a] = /^v1,(\S+) v1a,(\S+)$/.exec(signed()["webhook-signature"]) ?? [];
 
   it.each([
-    ["no signature of a known version", `v2,${v1} v1b,${v1a}`],
-    ["the signatures in one another's place", `v1,${v1a} v1a,${v1}`],
-    ["empty signatures", "v1, v1a,"],
-    ["no version", `${v1} ${v1a}`],
-  ])("with %s is refused", async (_, signature) => {
-    const headers = { ...signed(), "webhook-signature": signature };
-    expect(await reasonOf(verifyWebhook(headers, BODY, secret))).toBe("signature");
-    expect(await reasonOf(verifyWebhook(headers, BODY, publicKey))).toBe("signature");
-  });
-
-  it.each([
+    ["no signature of a known version", { "webhook-signature": `v2,${v1} v1b,${v1a}` }],
+    ["the signatures in one another's place", { "webhook-signature": `v1,${v1a} v1a,${v1}` }],
+    ["empty signatures", { "webhook-signature": "v1, v1a," }],
+    ["no version", { "webhook-signature": `${v1} ${v1a}` }],
     ["another id", { "webhook-id": "msg_2" }],
     ["another time", { "webhook-timestamp": String(SECONDS + 1) }],
   ])("with %s is refused", async (_, changed) => {
@@ -170,21 +163,16 @@ describe("a mistake of the receiver", () => {
   });
 });
 
-describe("a runtime without Ed25519", () => {
-  beforeEach(() => {
-    const { subtle } = crypto;
-    const importKey = (...given: Parameters<typeof subtle.importKey>) =>
-      (given[2] as { name: string }).name === "Ed25519"
-        ? Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"))
-        : subtle.importKey(...given);
-    vi.stubGlobal("crypto", { subtle: { importKey, verify: subtle.verify.bind(subtle) } });
-  });
-
-  it("verifies with the secret, and says so where only the public key is given", async () => {
-    expect(await reasonOf(verifyWebhook(signed(), BODY, secret))).toBe("accepted");
-    expect(await reasonOf(verifyWebhook(signed(), BODY, [publicKey, secret]))).toBe("accepted");
-    await expect(verifyWebhook(signed(), BODY, publicKey)).rejects.toThrow(
-      "WebCrypto of this runtime has no Ed25519. Use the secret (whsec_…) instead of the public key.",
-    );
-  });
+it("a runtime without Ed25519 verifies with the secret, and says so where only the public key is given", async () => {
+  const { subtle } = crypto;
+  const importKey = (...given: Parameters<typeof subtle.importKey>) =>
+    (given[2] as { name: string }).name === "Ed25519"
+      ? Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"))
+      : subtle.importKey(...given);
+  vi.stubGlobal("crypto", { subtle: { importKey, verify: subtle.verify.bind(subtle) } });
+  expect(await reasonOf(verifyWebhook(signed(), BODY, secret))).toBe("accepted");
+  expect(await reasonOf(verifyWebhook(signed(), BODY, [publicKey, secret]))).toBe("accepted");
+  await expect(verifyWebhook(signed(), BODY, publicKey)).rejects.toThrow(
+    "WebCrypto of this runtime has no Ed25519. Use the secret (whsec_…) instead of the public key.",
+  );
 });
