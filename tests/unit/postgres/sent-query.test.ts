@@ -1,6 +1,6 @@
 /** A statement that is known by name has the same rows as one that is not: its columns are described once, for every connection. */
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Connection, connectionSettings } from "@/lib/postgres/connection";
 import { openTestDatabase } from "../configuration/database";
 
@@ -53,16 +53,13 @@ describe("of every type", () => {
   });
 });
 
-describe("a value that cannot be read", () => {
+it("a value that cannot be read is its caller's error, and the connection stays usable", async () => {
   const MONEY = 790;
-  afterEach(() => pg.types.setTypeParser(MONEY, "text", (text: string) => text));
-
-  it("is its caller's error, and the connection stays usable", async () => {
-    pg.types.setTypeParser(MONEY, "text", () => {
-      throw new Error("unreadable");
-    });
-    const unreadable = connection.send({ text: "SELECT 1::money FROM generate_series(1, 2)", values: [] });
-    await expect(unreadable).rejects.toThrow("unreadable");
-    expect(await connection.send(named(1))).toEqual([row(1), row(1)]);
+  pg.types.setTypeParser(MONEY, "text", () => {
+    throw new Error("unreadable");
   });
+  const unreadable = connection.send({ text: "SELECT 1::money FROM generate_series(1, 2)", values: [] });
+  await expect(unreadable).rejects.toThrow("unreadable");
+  pg.types.setTypeParser(MONEY, "text", (text: string) => text);
+  expect(await connection.send(named(1))).toEqual([row(1), row(1)]);
 });
