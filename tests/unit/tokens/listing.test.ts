@@ -138,26 +138,21 @@ describe("a filter", () => {
   });
 });
 
-describe("the order", () => {
-  beforeEach(async () => {
-    await store("Job 10", { created: days(-3), lastUsed: days(-1), expires: null });
-    await store("Job 9", { created: days(-1), expires: days(5) });
-    await store("job 1", { created: days(-2), lastUsed: days(-0.5), expires: days(2) });
-    await store("Kiosk", { created: days(-9), expires: days(-5) });
-  });
-
-  it.each([
-    ["created", ["Job 9", "job 1", "Job 10", "Kiosk"]],
-    ["-created", ["Kiosk", "Job 10", "job 1", "Job 9"]],
-    ["used", ["job 1", "Job 10", "Job 9", "Kiosk"]],
-    ["-used", ["Job 9", "Kiosk", "Job 10", "job 1"]],
-    ["expires", ["job 1", "Job 9", "Job 10", "Kiosk"]],
-    ["-expires", ["Job 10", "Job 9", "job 1", "Kiosk"]],
-    ["name", ["job 1", "Job 9", "Job 10", "Kiosk"]],
-    ["-name", ["Kiosk", "Job 10", "Job 9", "job 1"]],
-  ] as const)("by %s is %j", async (order, names) => {
-    expect(await find({ order })).toEqual(names);
-  });
+it.each([
+  ["created", ["Job 9", "job 1", "Job 10", "Kiosk"]],
+  ["-created", ["Kiosk", "Job 10", "job 1", "Job 9"]],
+  ["used", ["job 1", "Job 10", "Job 9", "Kiosk"]],
+  ["-used", ["Job 9", "Kiosk", "Job 10", "job 1"]],
+  ["expires", ["job 1", "Job 9", "Job 10", "Kiosk"]],
+  ["-expires", ["Job 10", "Job 9", "job 1", "Kiosk"]],
+  ["name", ["job 1", "Job 9", "Job 10", "Kiosk"]],
+  ["-name", ["Kiosk", "Job 10", "Job 9", "job 1"]],
+] as const)("the order by %s is %j", async (order, names) => {
+  await store("Job 10", { created: days(-3), lastUsed: days(-1), expires: null });
+  await store("Job 9", { created: days(-1), expires: days(5) });
+  await store("job 1", { created: days(-2), lastUsed: days(-0.5), expires: days(2) });
+  await store("Kiosk", { created: days(-9), expires: days(-5) });
+  expect(await find({ order })).toEqual(names);
 });
 
 describe("pages", () => {
