@@ -13,14 +13,6 @@ import { BY, openOwners, REQUEST } from "../tokens/owners";
 
 openTestDatabase();
 
-async function withSecondAdministrator(): Promise<{ ada: Member; ben: Member; eve: Member; organizationId: string }> {
-  const owners = await openOwners((file) => {
-    file.members.push({ email: "eve@acme.test", name: "Eve", roles: [], admin: true });
-  });
-  const eve = await memberWith(owners.organizationId, "eve@acme.test");
-  return { ...owners, eve };
-}
-
 const isActive = async ({ organizationId, id }: Member) => (await findMember(organizationId, id))?.active;
 
 describe("deactivating a member", () => {
@@ -59,7 +51,10 @@ describe("deactivating a member", () => {
 
   it("leaves an administrator, even where two deactivate one another at once", async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { ada, eve } = await withSecondAdministrator();
+      const { ada, organizationId } = await openOwners(({ members }) => {
+        members.push({ email: "eve@acme.test", name: "Eve", roles: [], admin: true });
+      });
+      const eve = await memberWith(organizationId, "eve@acme.test");
       const outcomes = await Promise.all([
         deactivateMember({ memberId: eve.id, administrator: ada }, BY),
         deactivateMember({ memberId: ada.id, administrator: eve }, BY),

@@ -17,7 +17,7 @@ import { redeemMemberLink } from "@/lib/store/people/member-links";
 import { findMemberByEmail, listActiveMemberships, setMemberActive } from "@/lib/store/people/members";
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
-import { BY, eventsOf, openOwners } from "../tokens/owners";
+import { BY, eventsOf, openOwners, openSession } from "../tokens/owners";
 
 process.env.APP_URL = "http://localhost:3000";
 openTestDatabase();
@@ -200,11 +200,7 @@ describe("an account that one organization vouches for", () => {
     const member = await findMemberByEmail(organizationId, email);
     if (redeemed === null || member === null) throw new Error("was not accepted");
     await setPassword({ member, email, passwordHash: "chosen by the administrator", actor: email });
-    await query(
-      `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
-       VALUES (gen_random_uuid(), gen_random_uuid(), $1, now() + interval '1 day', now())`,
-      [redeemed.userId],
-    );
+    await openSession(email);
     await openOwners(({ members }) => void members.push({ email, name: "Pia", roles: [] }));
     expect(await listActiveMemberships(email)).toHaveLength(1);
     const { url: ofOperator } = await makeSignInLink(member, { actor: "command line" });

@@ -9,7 +9,7 @@ import { addSecondFactor, findSecondFactor, hasSecondFactor } from "@/lib/store/
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, eventsOf, openOwners } from "../tokens/owners";
+import { BY, eventsOf, openOwners, openSession } from "../tokens/owners";
 
 process.env.APP_URL = "http://localhost:3000";
 openTestDatabase();
@@ -27,10 +27,7 @@ async function openEnrolled() {
   const userId = (await findCredentials(email))?.userId ?? "";
   const factor = { secret: "sealed", lastStep: 0, recoveryHashes: ["one"] };
   expect(await addSecondFactor(factor, { userId, email, by: { actor: email } })).toBe(true);
-  await query(
-    "INSERT INTO sessions (id, expires_at, token, updated_at, user_id) VALUES ($1, now() + interval '1 hour', $1, now(), $2)",
-    [`session of ${email}`, userId],
-  );
+  await openSession(email);
   return { ...owners, pia, email, userId };
 }
 

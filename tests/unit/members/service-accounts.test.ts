@@ -14,7 +14,7 @@ import { memberWith } from "../../support/member";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";
-import { BY, eventsOf, openOwners, storeTokens } from "../tokens/owners";
+import { BY, eventsOf, openOwners, openSession, storeTokens } from "../tokens/owners";
 
 process.env.APP_URL = "http://localhost:3000";
 openTestDatabase();
@@ -47,13 +47,11 @@ describe("a service account", () => {
   it("that was a person is signed out by the change", async () => {
     const { file, ben } = await openAccount();
     await setPassword({ member: ben, email: ben.email, passwordHash: "hash", actor: "test" });
-    const signIn = `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
-      SELECT gen_random_uuid(), gen_random_uuid(), id, now() + interval '1 day', now() FROM users WHERE email = $1`;
     const sessions = () =>
       query("SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1", [ben.email]);
     // Other organizations of these tests have a member of this address, too: as people, they keep the session.
     await query("UPDATE members SET active = FALSE WHERE email = $1 AND id <> $2::uuid", [ben.email, ben.id]);
-    await query(signIn, [ben.email]);
+    await openSession(ben.email);
     expect(await sessions()).toHaveLength(1);
     const member = file.members.find(({ email }) => email === ben.email);
     Object.assign(member ?? {}, { kind: "service" });

@@ -73,6 +73,15 @@ export async function storeTokens({ organizationId, id }: Member, count: number)
   );
 }
 
+/** Somebody who is signed in. */
+export async function openSession(email: string): Promise<void> {
+  await query(
+    `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), id, now() + interval '1 day', now() FROM users WHERE email = $1`,
+    [email],
+  );
+}
+
 export function rotated(outcome: Rotated): Extract<Rotated, { kind: "rotated" }> {
   if (outcome.kind !== "rotated") throw new Error(`expected a rotation, got ${outcome.kind}`);
   return outcome;
