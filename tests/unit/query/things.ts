@@ -1,27 +1,19 @@
 /** The entity of `things-entity.ts`, made by applying its file, and records written past every rule. */
-import { randomBytes } from "node:crypto";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { loadCurrentConfiguration } from "@/lib/configuration/load";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { Entity, JsonObject } from "@/lib/model";
 import type { PagePlan } from "@/lib/query/page/page-plan";
 import { EVERYTHING } from "@/lib/query/plan";
 import { deriveColumns } from "@/lib/records/rules/derive";
 import { listRecords, type Page } from "@/lib/store/records/read";
 import { WANTED } from "../../support/wanted";
+import { newKey } from "../configuration/applied";
 import { fill, query } from "../configuration/database";
+import { thingsIn } from "../store/made-entity";
 import { thingsFile } from "./things-entity";
 
 export type Thing = { id: string; created: string; updated: string; data: JsonObject };
 
 /** In an organization of its own, in the database at hand. */
-export async function createThings(): Promise<Entity> {
-  const file = thingsFile(`org${randomBytes(5).toString("hex")}`);
-  const { organizationId } = await applyConfiguration(parseDocument(file), { mode: "keep data", actor: "test" });
-  const entity = (await loadCurrentConfiguration(organizationId)).entities.get("things");
-  if (entity === undefined) throw new Error("apply made no entity");
-  return entity;
-}
+export const createThings = () => thingsIn(thingsFile(newKey()));
 
 /** The records of a page. */
 export function thingsOf({ pieces }: Page): Thing[] {
