@@ -9,13 +9,12 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-type Receiver = { origin: string; received: () => string; sockets: Set<Socket>; connections: () => number; post: Post };
 type Post = (
   options?: Partial<OutboundOptions> & { headers?: Record<string, string>; signal?: AbortSignal },
 ) => Promise<Attempt>;
 
 /** `receive` gets each socket with the first bytes of a request. */
-async function openReceiver(receive: (socket: Socket) => void): Promise<Receiver> {
+async function openReceiver(receive: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   let [received, connections] = ["", 0];
   const server = createServer((socket) => {
@@ -28,23 +27,17 @@ async function openReceiver(receive: (socket: Socket) => void): Promise<Receiver
     socket.once("data", () => receive(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
   const post: Post = ({ headers = {}, signal = new AbortController().signal, ...options } = {}) =>
     postOutbound(
-      { url: `http://127.0.0.1:${port}/hook?a=%20b#c`, headers, body: '{"a":"é"}', allowedHosts: null, signal },
-      { privateHosts: [`127.0.0.1:${port}`], attemptMs: ATTEMPT_MS, ...options },
+      { url: `${origin}/hook?a=%20b#c`, headers, body: '{"a":"é"}', allowedHosts: null, signal },
+      { privateHosts: [new URL(origin).host], attemptMs: ATTEMPT_MS, ...options },
     );
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    received: () => received,
-    sockets,
-    connections: () => connections,
-    post,
-  };
+  return { origin, received: () => received, sockets, connections: () => connections, post };
 }
 
 /** Writes until the socket is closed, as fast as it is read or each `pauseMs`. Returns how many bytes were taken. */

@@ -48,12 +48,10 @@ describe("a token that nobody uses", () => {
     const due = await tokenOf({ used: 23 });
     expect(await tellOfDisuse()).toBe(1);
     expect(await tellOfDisuse()).toBe(0);
-    const [[revokes]] = [
-      await query<{ at: string }>(
-        `SELECT to_char((at + interval '7 days') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at FROM notices WHERE token_id = $1`,
-        [due],
-      ),
-    ];
+    const [revokes] = await query<{ at: string }>(
+      `SELECT to_char((at + interval '7 days') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI') AS at FROM notices WHERE token_id = $1`,
+      [due],
+    );
     expect(await told()).toEqual([
       ["token.unused", due, { days: 30, revokes: expect.stringContaining(revokes?.at ?? "none") }],
     ]);

@@ -25,17 +25,11 @@ const receiver = createServer(async (request, response) => {
 });
 const origin = originOf(receiver);
 
-const NAMED = { payload: "records", fields: ["stage", "title", "account"], expand: ["account"] } as const;
+const NAMED = { payload: "records" as const, fields: ["stage", "title", "account"], expand: ["account"] };
 
 async function given(settings: Partial<WebhookSettings> = {}) {
   const { owner, organizationId, file } = await newOwner();
-  const { id, caller } = await newWebhook(owner, {
-    ...NAMED,
-    fields: [...NAMED.fields],
-    expand: [...NAMED.expand],
-    url: `${origin()}/`,
-    ...settings,
-  });
+  const { id, caller } = await newWebhook(owner, { ...NAMED, url: `${origin()}/`, ...settings });
   return { id, caller, organizationId, file };
 }
 
@@ -93,7 +87,7 @@ describe("a webhook whose fields are renamed", () => {
     Object.assign(field(file, "accounts", "note"), { key: "remark", was: "note" });
     const { versionId } = await showWebhook(caller, id);
     await apply(file);
-    expect(await showWebhook(await renewed(caller), id)).toMatchObject({ versionId, fields: [...NAMED.fields] });
+    expect(await showWebhook(await renewed(caller), id)).toMatchObject({ versionId, fields: NAMED.fields });
   });
 
   it("is not given the former names by a request that began before", async () => {

@@ -45,15 +45,9 @@ it("an attempt is explained to those who can see the token of its webhook, and t
 it("a form that is sent three times at once creates one webhook, whose secret is shown once; a form of another token creates its own", async () => {
   const { owner } = await newOwner();
   const { caller } = await newWebhook(owner);
-  const settings = { name: "Once", url: "https://hooks.example.com/in", payload: "ids", fields: null } as const;
-  const send = (by: Caller) =>
-    createWebhook(
-      by,
-      { ...settings, expand: [], paused: false, entityKey: "deals" },
-      { actor: "test" },
-      false,
-      "form 1",
-    );
+  const what = { entityKey: "deals", payload: "ids" as const, fields: null, expand: [] };
+  const settings = { name: "Once", url: "https://hooks.example.com/in", paused: false, ...what };
+  const send = (by: Caller) => createWebhook(by, settings, { actor: "test" }, false, "form 1");
   const outcomes = await Promise.all([send(caller), send(caller), send(caller)]);
   const [created, ...more] = outcomes.filter(({ keys }) => keys !== null);
   expect(more).toEqual([]);
