@@ -18,10 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => change.end());
 
-const waitingModes = async () => {
-  const rows = await query<{ mode: string }>("SELECT mode FROM pg_locks WHERE NOT granted");
-  return rows.map(({ mode }) => mode);
-};
+const waiting = () => query("SELECT mode FROM pg_locks WHERE NOT granted");
 
 it("waits behind the change before it begins, and the change reaches every record meanwhile", async () => {
   const { deals } = admitted;
@@ -36,7 +33,7 @@ it("waits behind the change before it begins, and the change reaches every recor
     await lockRecords(deals.id, [id], database);
     await database.query(`UPDATE ${partition} SET updated = now() WHERE id = $1`, [id]);
   });
-  await expect.poll(waitingModes).toEqual(["RowExclusiveLock"]);
+  await expect.poll(waiting).toEqual([{ mode: "RowExclusiveLock" }]);
   await change.query("SET LOCAL lock_timeout = '1ms'");
   await change.query(`UPDATE ${partition} SET data = data || '{"extra": null}' WHERE id = $1`, [id]);
   await change.query(`LOCK TABLE ${partition} IN ACCESS EXCLUSIVE MODE`);

@@ -7,7 +7,7 @@ import { findRecord } from "@/lib/store/records/read";
 import { findStoredRecords } from "@/lib/store/records/stored";
 import { findByUnique } from "@/lib/store/records/unique";
 import { testChanges, updateRecords } from "@/lib/store/records/write";
-import { fill, openTestDatabase, partitionOf, query } from "../configuration/database";
+import { fill, insertRecord, openTestDatabase, partitionOf, query } from "../configuration/database";
 import { statementsOf, waysOfOne } from "./explained";
 import { makeThings } from "./made-entity";
 
@@ -33,13 +33,6 @@ function fieldOf(key: string): Field {
   const field = entity.fields.get(key);
   if (field === undefined) throw new Error(`there is no field ${key}`);
   return field;
-}
-
-async function insert(text: string): Promise<string> {
-  const id = randomUUID();
-  const row = [entity.id, id, JSON.stringify({ text })];
-  await query("INSERT INTO records (entity_id, id, data, version) VALUES ($1, $2, $3, gen_random_uuid())", row);
-  return id;
 }
 
 it.each<[key: string, value: (n: number) => JsonValue]>([
@@ -109,7 +102,7 @@ it("texts are found exactly, however long they are", async () => {
   const long = "\u{1f600}".repeat(250_000);
   const texts = ["", " ", "Ab", "ab", "ab ", "\u00e9", "e\u0301", "\\", "\\\\", "\\x61", "a'b", long, `${long} `];
   const ids: string[] = [];
-  for (const text of texts) ids.push(await insert(text));
+  for (const text of texts) ids.push(await insertRecord(entity.id, { text }));
   const found = await findByUnique(entity.id, fieldOf("text"), [...texts, "AB", "\\x62", "E\u0301"]);
   expect([...found].map(([text, { id }]) => [text, id])).toEqual(texts.map((text, index) => [text, ids[index]]));
 });

@@ -32,10 +32,8 @@ async function beginApply(): Promise<void> {
 }
 
 /** The other transaction waits until this one ends. */
-async function untilWaiting(): Promise<void> {
-  const waiting = () => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-  await expect.poll(async () => (await waiting()).length).toBe(1);
-}
+const untilWaiting = () =>
+  expect.poll(() => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).toHaveLength(1);
 
 it("a rotation hands over the limits as they are renamed", async () => {
   const { ada } = owners;
