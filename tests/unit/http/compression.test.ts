@@ -1,9 +1,10 @@
 /** What is compressed, and how (contract § 4): the limit to the byte, and what callers take (RFC 9110 § 12.5.3). */
-import { Readable } from "node:stream";
+import { Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { chooseEncoding, compressed } from "@/lib/http/compression";
+import { chooseEncoding, compressed, inPieces } from "@/lib/http/compression";
 import type { ApiRequest, ApiResponse } from "@/lib/public-api/request";
 
 const asking = (accepted: string | null, method = "GET") =>
@@ -69,4 +70,36 @@ describe("a body", () => {
     expect(brotliDecompressSync(await buffer(reply.body as Readable)).toString()).toBe(text);
     expect(pieces.join("")).toBe("");
   });
+});
+
+it("what a slow reader has taken no longer counts as unsent; what is being written does", async () => {
+  const taken: string[] = [];
+  let take: () => void = () => {};
+  const reader = new Writable({
+    decodeStrings: false,
+    highWaterMark: 1,
+    write(piece: string, _, done) {
+      take = () => {
+        taken.push(piece);
+        done();
+      };
+    },
+  });
+  const pieces = ["1234", "567", "89", "0"];
+  const left: number[] = [];
+  const sending = pipeline(Readable.from(inPieces(pieces, (length = 0) => left.push(length))), reader);
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  await settled();
+  expect([taken, left.at(-1)]).toEqual([[], 10]);
+  for (const expected of [6, 3]) {
+    take();
+    await settled();
+    expect(left.at(-1)).toBe(expected);
+  }
+  expect(pieces).toEqual(["", "", "", ""]);
+  take();
+  await settled();
+  take();
+  await sending;
+  expect(taken).toEqual(["1234", "567", "89", "0"]);
 });
