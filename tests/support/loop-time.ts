@@ -38,3 +38,8 @@ function usedMs(): number {
   if (!HAS_THREADS) return (user + system) / 1_000;
   return Number(readFileSync(SCHEDULED, "utf8").split(" ")[0]) / 1e6;
 }
+
+/** Holds it for so long: nothing is done or heard, as where a process reads code or is put to sleep. */
+export function pauseThisProcess(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}

@@ -1,5 +1,5 @@
 /** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { longTransaction } from "@/lib/postgres/administration";
 import { sqlState } from "@/lib/postgres/faults";
 import { postgres } from "@/lib/postgres/postgres";
@@ -109,10 +109,7 @@ describe("statements on a shared connection", () => {
     const underWay = read(sql`SELECT ${7}::int AS seven, pg_sleep(0.1)`, { on });
     await shared().close();
     expect((await underWay)[0]?.seven).toBe(7);
-    await vi.waitUntil(async () => {
-      const rows = await query("SELECT FROM pg_stat_activity WHERE pid = $1", [before]);
-      return rows.length === 0;
-    });
+    await expect.poll(() => query("SELECT FROM pg_stat_activity WHERE pid = $1", [before])).toEqual([]);
     expect(await backend()).not.toBe(before);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { StallTolerantPool } from "@/lib/postgres/pool";
 import { createTestDatabase, type TestDatabase } from "../../support/database";
+import { pauseThisProcess } from "../../support/loop-time";
 import { startRelay } from "../../support/relay";
 
 const TIMEOUT_MS = 500;
@@ -8,26 +9,22 @@ const TIMEOUT_MS = 500;
 /** A busy machine keeps this process away by chance, and then it waits again. */
 const ONCE_MORE = { retry: 3 };
 
-/** This process does nothing and hears nothing, as one that reads code or is put to sleep. */
-function beAway(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
 
 describe("a connection that comes late", () => {
-  let database: TestDatabase;
   let pool: StallTolerantPool;
-  beforeAll(async () => {
-    database = await createTestDatabase();
+  beforeAll(() => {
     pool = new StallTolerantPool({ connectionString: database.url, max: 1, connectionTimeoutMillis: TIMEOUT_MS });
   });
-  afterAll(async () => {
-    await pool.end();
-    await database.drop();
-  });
+  afterAll(() => pool.end());
 
   it("because this process was paused is requested again", async () => {
     const asked = pool.query("SELECT 1 AS one");
-    beAway(2 * TIMEOUT_MS);
+    pauseThisProcess(2 * TIMEOUT_MS);
     expect((await asked).rows).toEqual([{ one: 1 }]);
     expect(pool.totalCount).toBe(1);
   });
@@ -42,7 +39,6 @@ describe("a connection that comes late", () => {
 });
 
 it("a connection that opens for the second of two who ask at once is reported as not opened in time: nothing was sent, so the work can be tried again", async () => {
-  const database = await createTestDatabase();
   const relay = await startRelay(database.url);
   const pool = new StallTolerantPool({ connectionString: relay.url, max: 2, connectionTimeoutMillis: TIMEOUT_MS });
   (await pool.connect()).release();
@@ -54,5 +50,4 @@ it("a connection that opens for the second of two who ask at once is reported as
   if (first.status === "fulfilled") first.value.release();
   await pool.end();
   await relay.stop();
-  await database.drop();
 });

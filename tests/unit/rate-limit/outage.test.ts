@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { parseEnv } from "@/lib/process/env";
 import { PROBE_INTERVAL_MS } from "@/lib/rate-limit/breaker";
 import { type Limiters, openLimiters } from "@/lib/rate-limit/open";
+import { pauseThisProcess } from "../../support/loop-time";
 import { HAS_REDIS, type RunningRedis, startRedis, WITHOUT_REDIS } from "../../support/redis";
 
 /** 2030-01-01T12:00:10Z */
@@ -118,7 +119,3 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
     return windows;
   }
 });
-
-function pauseThisProcess(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
