@@ -86,7 +86,10 @@ async function keep(
   return { ...webhook, token: issued, etag: String(answer.headers.etag), path: `/webhooks/${webhook.id}` };
 }
 
-const readOf = async ({ token, path }: Kept) => dataOf<Webhook>(await by(token, { path }));
+const read = ({ token, path }: Kept) => by(token, { path });
+const readOf = async (kept: Kept) => dataOf<Webhook>(await read(kept));
+const rotate = ({ token, path }: Kept) => create(`${path}/rotate`, undefined, { token: token.text });
+const test = ({ token, path }: Kept) => create(`${path}/test`, undefined, { token: token.text });
 const countOf = async ({ id }: IssuedTo) =>
   (await sql<{ n: number }>("select count(*)::int as n from webhooks where token_id = $1", [id]))[0]?.n;
 const actionsOf = async ({ id }: IssuedTo) =>
@@ -340,7 +343,7 @@ describe("PATCH and DELETE /webhooks/:webhookId", () => {
     request: ({ token, path, etag }) => ({ method: "DELETE", path, token: token.text, headers: { "if-match": etag } }),
     expect: (kept) => ({ status: 200, data: { id: kept.id, deleted: true } }),
     after: async (_, kept) => {
-      expect((await by(kept.token, { path: kept.path })).status).toBe(404);
+      expect((await read(kept)).status).toBe(404);
       expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.delete"]);
     },
   });
@@ -368,7 +371,7 @@ describe("POST /webhooks/:webhookId/replay", () => {
     after: async (answer, kept) => {
       expect(dataOf<Webhook>(answer).lag?.changes).toBeGreaterThan(0);
       expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.replay"]);
-      expect((await by(kept.token, { path: kept.path })).headers.etag).toBe(kept.etag);
+      expect((await read(kept)).headers.etag).toBe(kept.etag);
     },
   });
 
@@ -392,42 +395,38 @@ describe("POST /webhooks/:webhookId/replay", () => {
 });
 
 describe("POST /webhooks/:webhookId/rotate", () => {
-  const rotate = ({ path }: Kept, { text }: IssuedTo) => ({ method: "POST", path: `${path}/rotate`, token: text });
-
   row("gives new keys, and leaves the ETag", {
     given: () => keep(),
-    request: (kept) => rotate(kept, kept.token),
+    request: rotate,
     expect: { status: 200 },
     after: async (answer, kept) => {
       const { signingSecret, publicKey } = dataOf<Webhook>(answer);
       expect(signingSecret).toMatch(SECRET);
       expect([signingSecret === kept.signingSecret, publicKey === kept.publicKey]).toEqual([false, false]);
-      const read = await by(kept.token, { path: kept.path });
-      expect([dataOf<Webhook>(read).publicKey, read.headers.etag]).toEqual([publicKey, kept.etag]);
+      const after = await read(kept);
+      expect([dataOf<Webhook>(after).publicKey, after.headers.etag]).toEqual([publicKey, kept.etag]);
       expect(await actionsOf(kept.token)).toEqual(["webhook.create", "webhook.rotate"]);
     },
   });
 
   it("recovers a webhook whose keys were sealed with another APP_SECRET", async () => {
     const kept = await keep({ url: `${receiver}/lost`, paused: true });
-    const call = { method: "POST", path: `${kept.path}/test` };
     await sql("update webhooks set keys = 'of another secret' where id = $1", [kept.id]);
     expect(await readOf(kept)).toMatchObject({ id: kept.id, publicKey: null });
-    const rotated = await by(kept.token, rotate(kept, kept.token));
+    const rotated = await by(kept.token, rotate(kept));
     expect(rotated.status, rotated.text).toBe(200);
-    expect((await by(kept.token, call)).status).toBe(200);
+    expect((await by(kept.token, test(kept))).status).toBe(200);
     const { headers = {}, body = "" } = received.find(({ path }) => path === "/lost") ?? {};
     expect((await verifyWebhook(headers, body, dataOf<Webhook>(rotated).signingSecret)).type).toBe("records.changed");
   });
 });
 
 describe("POST /webhooks/:webhookId/test", () => {
-  const test = ({ path }: Kept, { text }: IssuedTo) => ({ method: "POST", path: `${path}/test`, token: text });
   const attempt = (outcome: string, status: number | null) => ({ outcome, status, milliseconds: expect.any(Number) });
 
   row("sends a signed delivery without items, whatever the state", {
     given: () => keep({ url: `${receiver}/test?key=1`, paused: true }),
-    request: (kept) => test(kept, kept.token),
+    request: test,
     expect: { status: 200, data: attempt("delivered", 204) },
     after: async (_, kept) => {
       const delivery = received.find(({ path }) => path === "/test?key=1");
@@ -446,12 +445,9 @@ describe("POST /webhooks/:webhookId/test", () => {
   it("runs once per token at a time, so that slow receivers of one token leave room for another's test", async () => {
     const slow = await keep({ url: `${receiver}/held`, paused: true });
     const quick = await keep({ url: `${receiver}/quick`, paused: true });
-    const held = by(slow.token, test(slow, slow.token));
+    const held = by(slow.token, test(slow));
     await expect.poll(() => received.some(({ path }) => path === "/held")).toBe(true);
-    const [second, another] = [
-      await by(slow.token, test(slow, slow.token)),
-      await by(quick.token, test(quick, quick.token)),
-    ];
+    const [second, another] = [await by(slow.token, test(slow)), await by(quick.token, test(quick))];
     release();
     expect([second.status, errorOf(second).code]).toEqual([429, "RATE_LIMITED"]);
     expect(dataOf(another)).toEqual(attempt("delivered", 204));
@@ -463,11 +459,11 @@ it("GET /webhooks/:webhookId/deliveries lists attempts, newest first", async () 
   const kept = await keep({ url: `${receiver}/503`, paused: true });
   const { token, path } = kept;
   expect((await by(token, { path: `${path}/deliveries` })).json).toEqual({ data: { items: [] } });
-  await by(token, { method: "POST", path: `${path}/test` });
+  await by(token, test(kept));
   const tag = String((await by(token, { path })).headers.etag);
   const moved = { method: "PATCH", path, headers: { "if-match": tag }, json: { data: { url: `${receiver}/204` } } };
   expect((await by(token, moved)).status).toBe(200);
-  await by(token, { method: "POST", path: `${path}/test` });
+  await by(token, test(kept));
   const { items } = dataOf<{ items: Record<string, unknown>[] }>(await by(token, { path: `${path}/deliveries` }));
   const attempt = (outcome: string, status: number) => ({
     ...{ kind: "test", items: 0, outcome, status, milliseconds: expect.any(Number) },
@@ -506,7 +502,7 @@ describe("a change", () => {
 it("the secret is in nothing that is read later, nor in plain in the database", async () => {
   const kept = await keep({ url: `${receiver}/secret`, paused: true });
   const { token, path } = kept;
-  await by(token, { method: "POST", path: `${path}/test` });
+  await by(token, test(kept));
   const answers = await Promise.all(["/webhooks", path, `${path}/deliveries`].map((each) => by(token, { path: each })));
   const tables = ["webhooks", "webhook_deliveries", "audit_events", "notices"];
   const rows = await Promise.all(
@@ -528,5 +524,5 @@ it("the secret is in nothing that is read later, nor in plain in the database", 
 it("a webhook ends with its token, at once", async () => {
   const kept = await keep();
   await acme.revoke(kept.token.id);
-  expect((await by(kept.token, { path: kept.path })).status).toBe(401);
+  expect((await read(kept)).status).toBe(401);
 });
