@@ -2,6 +2,7 @@
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { formatChange } from "@/lib/configuration/change/diff";
+import type { Mode } from "@/lib/configuration/change/members";
 import { parseDocument } from "@/lib/configuration/parse";
 import { changeTokenPolicy } from "@/lib/configuration/policy";
 import type { OrganizationDocument, StoredDocument } from "@/lib/configuration/schema";
@@ -31,6 +32,18 @@ function addIndex(file: ExampleFile): void {
   entity(file, "deals").fields.push({ key: "later", type: "text", indexed: true });
 }
 
+/** Applies the file with an index besides, and what others do while that index keeps the apply busy. */
+async function applyDuring(
+  { file, id }: Awaited<ReturnType<typeof applied>>,
+  others: () => Promise<unknown>,
+  mode?: Mode,
+) {
+  addIndex(file);
+  const long = await startHeld(file, await id("deals"), mode);
+  await others();
+  return await long.goOn();
+}
+
 /** `won` becomes `closed`. */
 function renameWon(file: ExampleFile): void {
   const options = ["lead", { value: "closed", was: "won" }, "lost"];
@@ -42,15 +55,12 @@ function renameWon(file: ExampleFile): void {
 }
 
 it("a row scope that others narrow meanwhile excludes the same records once their option is renamed", async () => {
-  const { file, key, id } = await applied();
+  const acme = await applied();
+  const { file, key } = acme;
   const narrowed = copyOf(file);
-  renameWon(file);
-  addIndex(file);
-  const long = await startHeld(file, await id("deals"));
   narrow(narrowed, ["stage", "neq", "won"]);
-  expect((await apply(narrowed)).version).toBe(2);
-
-  const { version } = await long.goOn();
+  renameWon(file);
+  const { version } = await applyDuring(acme, async () => expect((await apply(narrowed)).version).toBe(2));
   expect(version).toBe(3);
   const document = await documentOf(key);
   expect(firstScope(document)).toEqual(["stage", "neq", "closed"]);
@@ -122,14 +132,13 @@ describe("what others do not change meanwhile", () => {
   const MONTH = { ...FIRST, maxLifetimeDays: 30 };
 
   it("is as the file says: a policy on the pages gives no permission back that the apply takes away", async () => {
-    const { file, key, organizationId, id } = await applied();
+    const acme = await applied();
+    const { file, key, organizationId } = acme;
     narrow(file, ["stage", "neq", "won"]);
     Object.assign(file.organization, { name: "Acme Group" });
-    addIndex(file);
-    const long = await startHeld(file, await id("deals"));
-    await changeTokenPolicy(organizationId, { from: FIRST, to: MONTH }, { actor: "ada@acme.test" });
-
-    const { kept } = await long.goOn();
+    const { kept } = await applyDuring(acme, () =>
+      changeTokenPolicy(organizationId, { from: FIRST, to: MONTH }, { actor: "ada@acme.test" }),
+    );
     expect(kept.map(formatChange)).toEqual(["= organization, tokenPolicy (changed by others meanwhile)"]);
     const { organization, roles = [] } = await documentOf(key);
     const { allowedAddresses: _, ...stored } = MONTH;
@@ -138,23 +147,20 @@ describe("what others do not change meanwhile", () => {
   });
 
   it("is as the file says in each role, and of two who change one role the later one wins", async () => {
-    const { file, key, id } = await applied(({ roles }) => {
+    const acme = await applied(({ roles }) => {
       for (const role of ["audit", "guest", "gone"])
         roles.push({ key: role, name: role, grants: [{ entity: "deals", verbs: ["list", "update"] }] });
     });
+    const { file, key } = acme;
     const other = copyOf(file);
     const verbs = (of: ExampleFile, role: string, verbs: string[]) =>
       Object.assign(of.roles.find((each) => each.key === role)?.grants[0] ?? {}, { verbs });
     verbs(file, "audit", ["update"]);
     verbs(file, "guest", ["update"]);
-    addIndex(file);
-    const long = await startHeld(file, await id("deals"));
     verbs(other, "guest", ["list"]);
     other.roles = other.roles.filter((role) => role.key !== "gone");
     Object.assign(entity(other, "accounts"), { exposed: false });
-    await apply(other);
-
-    const { kept } = await long.goOn();
+    const { kept } = await applyDuring(acme, () => apply(other));
     expect(kept.map(formatChange)).toEqual([
       "= role guest (changed by others meanwhile)",
       "= role gone (changed by others meanwhile)",
@@ -244,51 +250,42 @@ describe("a member whom others", () => {
     ]);
 
   it("add meanwhile is not missing from the file of an apply that prunes", async () => {
-    const { file, organizationId, id } = await applied();
-    const more = copyOf(file);
-    addIndex(file);
-    const long = await startHeld(file, await id("deals"), "prune");
+    const acme = await applied();
+    const more = copyOf(acme.file);
     more.members.push(BOB);
-    await apply(more);
-
-    const { changes, kept } = await long.goOn();
+    const { changes, kept } = await applyDuring(acme, () => apply(more), "prune");
     expect(changes.map(formatChange)).toEqual(["+ entity deals, field later"]);
     expect(kept.map(formatChange)).toEqual(["= member bob@acme.test (changed by others meanwhile)"]);
-    expect(await membersOf(organizationId)).toEqual([
+    expect(await membersOf(acme.organizationId)).toEqual([
       { email: "ada@acme.test", active: true, roles: ["sales"] },
       { email: "bob@acme.test", active: true, roles: ["sales"] },
     ]);
   });
 
   it("give a role that the apply removes loses it, and nothing else", async () => {
-    const { file, organizationId, id } = await applied(({ roles }) => {
+    const acme = await applied(({ roles }) => {
       roles.push({ key: "guest", name: "Guest", grants: [] });
     });
-    const more = copyOf(file);
-    file.roles.pop();
-    addIndex(file);
-    const long = await startHeld(file, await id("deals"), "prune");
+    const more = copyOf(acme.file);
     more.members.push({ ...BOB, roles: ["sales", "guest"] });
-    await apply(more);
-
-    await long.goOn();
-    expect(await membersOf(organizationId)).toEqual([
+    acme.file.roles.pop();
+    await applyDuring(acme, () => apply(more), "prune");
+    expect(await membersOf(acme.organizationId)).toEqual([
       { email: "ada@acme.test", active: true, roles: ["sales"] },
       { email: "bob@acme.test", active: true, roles: ["sales"] },
     ]);
   });
 
   it("take roles from has none afterwards, although the version in force stays and the file changes more of the member", async () => {
-    const { file, key, organizationId, id } = await applied();
+    const acme = await applied();
+    const { file, key, organizationId } = acme;
     const taken = copyOf(file);
-    Object.assign(file.members[0] ?? {}, { name: "Ada Lovelace" });
-    addIndex(file);
-    const long = await startHeld(file, await id("deals"));
     Object.assign(taken.members[0] ?? {}, { roles: [] });
-    await apply(taken);
-    expect(await versionOf(key)).toBe(1);
-
-    const { kept } = await long.goOn();
+    Object.assign(file.members[0] ?? {}, { name: "Ada Lovelace" });
+    const { kept } = await applyDuring(acme, async () => {
+      await apply(taken);
+      expect(await versionOf(key)).toBe(1);
+    });
     expect(kept.map(formatChange)).toEqual(["= member ada@acme.test (changed by others meanwhile)"]);
     expect(await membersOf(organizationId)).toEqual([{ email: "ada@acme.test", active: true, roles: [] }]);
   });
