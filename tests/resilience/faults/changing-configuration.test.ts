@@ -3,11 +3,10 @@
  * changes, and of another one. Only a change that gives stored records another form costs requests, namely writes of that entity.
  * Every response has one form, whole.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { sql } from "../../support/database-client";
@@ -17,6 +16,7 @@ import { figure } from "../../support/long";
 import { dataOf, errorOf, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
 import type { OrganizationFile } from "../../support/organization-file";
 import { originOf, tally } from "../../support/parallel";
+import { temporaryFolder } from "../../support/temporary-folder";
 
 const RECORDS = Number(process.env.RECORDS ?? figure(2_000, 100_000));
 const PER_SECOND = 50;
@@ -29,7 +29,7 @@ const ORDERS = recordsPath("orders");
 type Data = Record<string, unknown>;
 
 const acme = await openOrganization("changing");
-const folder = await mkdtemp(join(tmpdir(), "changing-"));
+const folder = temporaryFolder();
 let file: OrganizationFile = structuredClone(acme.file);
 let ids: string[] = [];
 /** What all other orders have as `beside`. */
@@ -67,13 +67,19 @@ beforeAll(async () => {
   await load.stop();
 }, TIMEOUT_MS);
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => folder.remove());
 
 async function partition(): Promise<string> {
   const [row] = await sql<{ id: string }>("select id from entities where organization_id = $1 and key = 'orders'", [
     acme.id,
   ]);
   return `record_partitions.r_${String(row?.id).replaceAll("-", "")}`;
+}
+
+/** Of orders. */
+async function countOf(condition: string): Promise<number | undefined> {
+  const text = `select count(*)::int as count from ${await partition()} where ${condition}`;
+  return (await sql<{ count: number }>(text))[0]?.count;
 }
 
 type Shape = "former" | "present";
@@ -176,24 +182,17 @@ function request(index: number): Promise<Answer> {
   };
   written += 1;
   const id = ids[index % ids.length];
-  switch (index % 8) {
-    case 0:
-      return to(`${ORDERS}?limit=50`);
-    case 1:
-      return to(`${ORDERS}?limit=50&sort=phase:asc`);
-    case 2:
-      return to(`${ORDERS}/${id}`);
-    case 3:
-      return to(`${ORDERS}/${id}`, "PATCH", { data: { code: `changed-${written}` } });
-    case 4:
-      return to(ORDERS, "POST", { data: { title: `New ${written}`, code: `new-${randomUUID()}` } });
-    case 5:
-      return to(`${ORDERS}?search=needle&limit=5`);
-    case 6:
-      return to(recordsPath("samples"), "POST", { data: { name: `sample ${written}` } });
-    default:
-      return to(`${recordsPath("samples")}?limit=10`);
-  }
+  const forms = [
+    () => to(`${ORDERS}?limit=50`),
+    () => to(`${ORDERS}?limit=50&sort=phase:asc`),
+    () => to(`${ORDERS}/${id}`),
+    () => to(`${ORDERS}/${id}`, "PATCH", { data: { code: `changed-${written}` } }),
+    () => to(ORDERS, "POST", { data: { title: `New ${written}`, code: `new-${randomUUID()}` } }),
+    () => to(`${ORDERS}?search=needle&limit=5`),
+    () => to(recordsPath("samples"), "POST", { data: { name: `sample ${written}` } }),
+    () => to(`${recordsPath("samples")}?limit=10`),
+  ];
+  return (forms[index % forms.length] as (typeof forms)[number])();
 }
 
 const isWrite = (index: number) => [3, 4, 6].includes(index % 8);
@@ -263,11 +262,8 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
   );
 
   it("the labels and parents of all records are the new ones, and enforced", async () => {
-    const [left] = await sql<{ count: number }>(
-      `select count(*)::int as count from ${await partition()} where (data->>'beside')::uuid is distinct from parent_id
-          or data->>'code' is distinct from label_key`,
-    );
-    expect(left?.count).toBe(0);
+    const old = "(data->>'beside')::uuid is distinct from parent_id or data->>'code' is distinct from label_key";
+    expect(await countOf(old)).toBe(0);
     const call = { method: "DELETE", path: `${ORDERS}/${beside}`, headers: { "if-match": "*" } };
     expect(errorOf(await acme.call("ada", call)).code).toBe("PARENT_REFERENCE");
     const [taken] = await sql<{ code: string }>(`select data->>'code' as code from ${await partition()} limit 1`);
@@ -287,9 +283,7 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
       await killed.says('"step":"records"');
       killed.child.kill("SIGKILL");
       await killed.ended;
-      const left = `select count(*)::int as count from ${await partition()} where data ? 'spare'`;
-      const other = `select count(*)::int as count from ${await partition()} where not data ? 'spare'`;
-      expect((await sql<{ count: number }>(other))[0]?.count).toBe(0);
+      expect(await countOf("not data ? 'spare'")).toBe(0);
       const isRefused = async () => {
         await load.more(1);
         return isPaused(await request(3));
@@ -302,7 +296,7 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
       const outcomes = await load.stop();
       expectNoFailure(outcomes);
       expectOrder(seen);
-      expect((await sql<{ count: number }>(left))[0]?.count).toBe(0);
+      expect(await countOf("data ? 'spare'")).toBe(0);
       expect(await sql("select from organizations where id = $1 and paused_entities is not null", [acme.id])).toEqual(
         [],
       );
@@ -339,41 +333,26 @@ describe.sequential(`under ${PER_SECOND} requests a second, with ${RECORDS} reco
 
   it("of two at once, one waits for the other", async () => {
     Object.assign(field("total"), { label: "Sum" });
-    await Promise.all([
-      start().ended.then(({ code }) => expect(code).toBe(0)),
-      start().ended.then(({ code }) => expect(code).toBe(0)),
-    ]);
+    const codes = (await Promise.all([start().ended, start().ended])).map(({ code }) => code);
+    expect(codes).toEqual([0, 0]);
   });
 });
 
-type Started = {
-  child: ChildProcess;
-  says: (text: string) => Promise<void>;
-  ended: Promise<{ code: number | null; output: string }>;
-};
-
 /** `config apply` of the file as it is by now. */
-function start(prune?: true): Started {
-  const path = join(folder, `${randomUUID()}.json`);
+function start(prune?: true) {
+  const path = join(folder.path, `${randomUUID()}.json`);
+  writeFileSync(path, JSON.stringify(file));
   const command = ["--import", "tsx", "server/cli/main.ts", "config", "apply", "--json", "--yes"];
-  const args = [...command, ...(prune ? ["--prune"] : []), path];
-  const written = writeFile(path, JSON.stringify(file));
+  const child = spawn(process.execPath, [...command, ...(prune ? ["--prune"] : []), path], {
+    env: { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let output = "";
-  let child: ChildProcess | undefined;
-  const run = async () => {
-    await written;
-    const environment = { ...process.env, DATABASE_URL: inject("databaseUrl"), LOG_LEVEL: "warn" };
-    child = spawn(process.execPath, args, { env: environment, stdio: ["ignore", "ignore", "pipe"] });
-    child.stderr?.on("data", (chunk: Buffer) => (output += chunk));
-    const [code] = (await once(child, "close")) as [number | null];
-    return { code, output };
-  };
-  const ended = run();
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
   return {
-    get child() {
-      return child ?? expect.unreachable("The command has not begun.");
-    },
-    says: async (text) => void (await expect.poll(() => output, { timeout: 50_000, interval: 10 }).toContain(text)),
-    ended,
+    child,
+    says: async (text: string) =>
+      void (await expect.poll(() => output, { timeout: 50_000, interval: 10 }).toContain(text)),
+    ended: once(child, "close").then(([code]: (number | null)[]) => ({ code, output })),
   };
 }
