@@ -3,9 +3,7 @@ import { randomBytes } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileAccess } from "@/lib/access/compile";
-import { applyConfiguration } from "@/lib/configuration/apply";
 import { compileConfiguration } from "@/lib/configuration/compile";
-import { parseDocument } from "@/lib/configuration/parse";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import type { Reader } from "@/lib/public-api/openapi/entity-part";
@@ -17,6 +15,7 @@ import { memberWith } from "../../support/member";
 import { organizationFile } from "../../support/organization-file";
 import { WANTED } from "../../support/wanted";
 import { newToken } from "../../unit/call-log/owned-token";
+import { apply, newKey } from "../../unit/configuration/applied";
 import { openTestDatabase } from "../../unit/configuration/database";
 
 process.env.LOG_LEVEL = "silent";
@@ -62,11 +61,8 @@ async function send({ method, path }: DearRequest, bytes: Buffer): Promise<strin
 }
 
 beforeAll(async () => {
-  const key = `org${randomBytes(5).toString("hex")}`;
-  const { organizationId } = await applyConfiguration(parseDocument(organizationFile(key)), {
-    mode: "keep data",
-    actor: "test",
-  });
+  const key = newKey();
+  const { organizationId } = await apply(organizationFile(key));
   const owner = await memberWith(organizationId, `ada@${key}.test`);
   token = (await newToken(owner)).text;
   const sample: DearRequest = { name: "a sample", method: "POST", path: "/entities/samples/records", body: "" };

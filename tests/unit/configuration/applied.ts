@@ -12,7 +12,7 @@ import { entityId, query } from "./database";
 import { type ExampleFile, exampleFile } from "./example";
 
 export const newKey = () => `org${randomBytes(5).toString("hex")}`;
-export const apply = (file: object, mode: Mode = "keep data") =>
+export const apply = (file: unknown, mode: Mode = "keep data") =>
   applyConfiguration(parseDocument(file), { mode, actor: "test" });
 
 /** The example in force, under a key of its own. */

@@ -7,7 +7,7 @@ import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { parseDocument } from "@/lib/configuration/parse";
 import { applied, apply, entity, field, newKey, versionOf } from "./applied";
 import { indexesOf, openTestDatabase, query } from "./database";
-import { type ExampleFile, exampleFile } from "./example";
+import { exampleFile } from "./example";
 
 openTestDatabase();
 
@@ -66,8 +66,7 @@ describe("applying again", () => {
 
   it("changes nothing when it is what export printed", async () => {
     const { key } = await applied();
-    const exported = await exportConfiguration(key);
-    const { changes, version } = await applyConfiguration(parseDocument(exported), { mode: "prune", actor: "test" });
+    const { changes, version } = await apply(await exportConfiguration(key), "prune");
     expect({ changes, version }).toEqual({ changes: [], version: 1 });
   });
 
@@ -86,7 +85,7 @@ describe("applying again", () => {
     await apply({ ...file, roles: [], members: [] });
     const exported = await exportConfiguration(key);
     expect(exported?.members).toEqual([{ email: "ada@acme.test", name: "Ada", roles: [], admin: true, active: true }]);
-    const { changes, version } = await applyConfiguration(parseDocument(exported), { mode: "prune", actor: "test" });
+    const { changes, version } = await apply(exported, "prune");
     expect({ changes, version }).toEqual({ changes: [], version: 2 });
   });
 
@@ -140,7 +139,7 @@ describe("members", () => {
   it("all stay when the file does not mention members, pruned or not", async () => {
     const { file, key } = await applied();
     const { members, ...rest } = file;
-    await applyConfiguration(parseDocument(rest), { mode: "prune", actor: "test" });
+    await apply(rest, "prune");
     expect(members).toHaveLength(1);
     expect(await membersOf(key)).toEqual(["ada@acme.test active"]);
   });
@@ -165,7 +164,7 @@ describe("members", () => {
 
     await apply({ ...file, roles: [], members: [] });
     const exported = await exportConfiguration(key);
-    const { changes } = await apply({ ...exported, roles: file.roles } as ExampleFile);
+    const { changes } = await apply({ ...exported, roles: file.roles });
     expect(changes.map(formatChange)).toEqual(["+ role sales", '~ member ada@acme.test: roles: -"sales"']);
     expect(await rolesOfAda()).toEqual([]);
   });

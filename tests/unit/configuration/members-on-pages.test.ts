@@ -57,13 +57,12 @@ describe("a member whom the pages manage", () => {
     });
     await change(organizationId, "ben@acme.test", "Benno");
     const exported = await exportConfiguration(file.organization.key);
-    if (exported === null) throw new Error("there is such an organization");
-    expect(exported.members?.map(({ name, managedBy }) => [name, managedBy])).toEqual([
+    expect(exported?.members?.map(({ name, managedBy }) => [name, managedBy])).toEqual([
       ["Ada", undefined],
       ["Benno", undefined],
       ["Fil", "file"],
     ]);
-    const again = await apply(exported as ExampleFile);
+    const again = await apply(exported);
     expect([again.changes, again.kept]).toEqual([[], []]);
   });
 

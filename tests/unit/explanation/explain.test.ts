@@ -2,13 +2,11 @@
  * What is told of refused calls afterwards: which check said no, why, and nothing that the token's owner may not know. The
  * calls go through the whole pipeline, so that what is explained is what was refused.
  */
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { calls } from "@/lib/call-log/batch";
 import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
 import { callLog } from "@/lib/call-log/write";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { explainRequest } from "@/lib/explanation/explain";
 import type { JsonObject, Member, Scopes, TokenLimits } from "@/lib/model";
@@ -25,6 +23,7 @@ import { wrongSecretFor } from "../../support/token-text";
 import { WANTED } from "../../support/wanted";
 import { finishedCall } from "../call-log/finished-calls";
 import { newToken } from "../call-log/owned-token";
+import { apply, newKey } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 
 const REQUESTS_PER_MINUTE = 40;
@@ -34,38 +33,19 @@ process.env.APP_SECRET = "a secret of the tests, of no use elsewhere";
 openTestDatabase();
 
 const UNKNOWN = "0195e7a0-0000-7000-8000-000000000000";
-const key = `org${randomBytes(5).toString("hex")}`;
+const key = newKey();
 let organizationId: string;
 
 /** With what the file for the API's tests lacks: a required field, and a right, that few have. */
 function contracts(file: OrganizationFile): OrganizationFile {
-  file.entities.push({
-    key: "contracts",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      { key: "title", type: "text", required: true },
-      { key: "seal", type: "text", writeVerb: "sign" },
-    ],
-  });
-  file.entities.push({
-    key: "deeds",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      { key: "title", type: "text" },
-      { key: "seal", type: "text", required: true, writeVerb: "sign" },
-    ],
-  });
-  file.entities.push({
-    key: "orders",
-    exposed: true,
-    labelField: "title",
-    fields: [
-      { key: "title", type: "text" },
-      { key: "number", type: "integer", unique: true },
-    ],
-  });
+  const add = (key: string, title: object, more: OrganizationFile["entities"][number]["fields"][number]) =>
+    file.entities.push({
+      ...{ key, exposed: true, labelField: "title" },
+      fields: [{ key: "title", type: "text", ...title }, more],
+    });
+  add("contracts", { required: true }, { key: "seal", type: "text", writeVerb: "sign" });
+  add("deeds", {}, { key: "seal", type: "text", required: true, writeVerb: "sign" });
+  add("orders", {}, { key: "number", type: "integer", unique: true });
   file.roles
     .find((role) => role.key === "writer")
     ?.grants.push(
@@ -79,11 +59,7 @@ function contracts(file: OrganizationFile): OrganizationFile {
 }
 
 beforeAll(async () => {
-  const applied = await applyConfiguration(parseDocument(contracts(organizationFile(key))), {
-    mode: "keep data",
-    actor: "test",
-  });
-  organizationId = applied.organizationId;
+  ({ organizationId } = await apply(contracts(organizationFile(key))));
 });
 
 type Request = { method?: string; path: string; json?: unknown; headers?: Record<string, string> };
@@ -172,10 +148,14 @@ async function explained(as: MemberName, grant: Partial<TokenLimits> & { scopes?
   const owner = await memberOf(as);
   const whole = { name: "Sync", purpose: "", expires: null, scopes: null, ...grant };
   const token = await createToken(owner, whole, { actor: "test" });
-  const sent = await send(token.text, request);
+  return { ...(await explainedTo(owner, token.text, request)), token };
+}
+
+/** What its owner is told of a request by that token. */
+async function explainedTo(owner: Member, text: string, request: Request) {
+  const sent = await send(text, request);
   await callLog().flush();
-  const told = await explainRequest(sent.requestId, asOwner(owner));
-  return { sent, told, token, owner };
+  return { sent, told: await explainRequest(sent.requestId, asOwner(owner)) };
 }
 
 const NO_SUCH_RECORD = "The record does not exist, was deleted, or lies outside what your role lets the token see.";
@@ -391,14 +371,13 @@ describe("a refusal is explained", () => {
     const owner = await memberOf("duo");
     const token = await newToken(owner);
     await query("UPDATE members SET active = FALSE WHERE id = $1", [owner.id]);
-    const { requestId } = await send(token.text, { path: "/me" });
-    await callLog().flush();
-    expect(await explainRequest(requestId, asOwner(owner))).toMatchObject({
+    const { sent, told } = await explainedTo(owner, token.text, { path: "/me" });
+    expect(told).toMatchObject({
       summary: "The member who owns the token was not active.",
       advice: "An administrator can activate the member; until then all of its tokens are refused.",
     });
     await query("UPDATE members SET active = TRUE WHERE id = $1", [owner.id]);
-    expect((await explainRequest(requestId, asOwner(owner)))?.advice).toBe(
+    expect((await explainRequest(sent.requestId, asOwner(owner)))?.advice).toBe(
       "The owner is active again: the same request would pass this check now.",
     );
   });
@@ -422,17 +401,15 @@ describe("a refusal is explained", () => {
 
 describe("a token that is no longer admitted", () => {
   it.each([
-    ["revoked", "revoked = now()", "token", "The token had been revoked."],
-    ["expired", "expires = now()", "token", "The token had expired."],
-  ])("%s", async (_, change, step, text) => {
+    ["revoked", "revoked = now()", "The token had been revoked."],
+    ["expired", "expires = now()", "The token had expired."],
+  ])("%s", async (_, change, text) => {
     const owner = await memberOf("wim");
     const token = await newToken(owner);
     await query(`UPDATE tokens SET ${change} WHERE id = $1`, [token.id]);
-    const { requestId, status } = await send(token.text, { path: "/me" });
-    await callLog().flush();
-    const told = await explainRequest(requestId, asOwner(owner));
-    expect(status).toBe(401);
-    expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step, text });
+    const { sent, told } = await explainedTo(owner, token.text, { path: "/me" });
+    expect(sent.status).toBe(401);
+    expect(told?.steps.find(({ outcome }) => outcome === "refused")).toMatchObject({ step: "token", text });
   });
 
   it("from an address at which its token does not work", async () => {
@@ -507,28 +484,24 @@ describe("a token that is no longer admitted", () => {
 });
 
 describe("what is kept of a refused call", () => {
+  const keptOf = (tokenId: string) =>
+    query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [tokenId]);
+
   it.each([
     ["/entities/samples/records?sort=hidden:asc", "hidden"],
     ["/entities/samples/records?search=sesame-value&limit=0", "sesame-value"],
     [`/entities/notes/records/${UNKNOWN}`, UNKNOWN],
   ])("of %s has nothing of %s", async (path, word) => {
     const { token } = await explained("wim", {}, { path });
-    const rows = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
-      token.id,
-    ]);
+    const rows = await keptOf(token.id);
     expect(rows).toHaveLength(1);
     expect(rows[0]?.text).not.toContain(word);
   });
 
   it("has nothing of the values and the unknown keys of a body", async () => {
-    const { token } = await explained(
-      "wim",
-      {},
-      post("vault", { name: 778899, pin: "1", "sesame-value": "sesame-too" }),
-    );
-    const [row] = await query<{ text: string }>("SELECT c::text AS text FROM token_calls c WHERE token_id = $1", [
-      token.id,
-    ]);
+    const request = post("vault", { name: 778899, pin: "1", "sesame-value": "sesame-too" });
+    const { token } = await explained("wim", {}, request);
+    const [row] = await keptOf(token.id);
     expect(row?.text).toContain("must be a string");
     expect(row?.text).not.toMatch(/778899|sesame/);
   });

@@ -1,8 +1,5 @@
 /** What the reference shows as responses: the service's own, of reads and of dry runs, and examples where there are none. */
-import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { applyConfiguration } from "@/lib/configuration/apply";
-import { parseDocument } from "@/lib/configuration/parse";
 import type { JsonObject } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import type { EndpointName } from "@/lib/public-api/endpoints/registry";
@@ -11,6 +8,7 @@ import { findMemberCaller } from "@/lib/public-api/reference/member-caller";
 import { operationsOf, slugOf } from "@/lib/public-api/reference/operations";
 import { findMemberByEmail } from "@/lib/store/people/members";
 import { organizationFile } from "../../support/organization-file";
+import { apply, newKey } from "../configuration/applied";
 import { entityId, findRecord, insertRecord, openTestDatabase, query } from "../configuration/database";
 
 process.env.LOG_LEVEL = "silent";
@@ -19,11 +17,8 @@ openTestDatabase();
 
 /** An organization of its own, with these records of deals. */
 async function openDeals(...records: JsonObject[]) {
-  const key = `org${randomBytes(5).toString("hex")}`;
-  const { organizationId } = await applyConfiguration(parseDocument(organizationFile(key)), {
-    mode: "keep data",
-    actor: "test",
-  });
+  const key = newKey();
+  const { organizationId } = await apply(organizationFile(key));
   const ids: string[] = [];
   for (const data of records) ids.push(await insertRecord(await entityId(key, "deals"), data));
   const shownTo = async (name: string) => {
