@@ -2,7 +2,7 @@
  * The command line as a process, for files with many rows about it: bundled once for the file, because compiling it at every
  * start costs more than the commands do. `admin.ts` runs it on the suite's database, as `npm run admin` starts it.
  */
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -41,6 +41,10 @@ export function openCommandLine(): CommandLine {
 async function run(bundle: string, args: string[], { input = "", env = {} }: Surroundings = {}): Promise<Outcome> {
   const child = spawn(process.execPath, [bundle, ...args], { env: { ...process.env, ...env } });
   child.stdin.end(input);
+  return outcomeOf(child);
+}
+
+export async function outcomeOf(child: ChildProcessWithoutNullStreams): Promise<Outcome> {
   const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };

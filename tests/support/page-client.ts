@@ -64,8 +64,11 @@ function inputsOf(form: string): Record<string, string> {
 
 function attribute(tag: string, name: string): string | null {
   const value = new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
-  if (value === undefined) return null;
-  return value
+  return value === undefined ? null : unescaped(value);
+}
+
+export function unescaped(html: string): string {
+  return html
     .replaceAll("&quot;", '"')
     .replaceAll("&#x27;", "'")
     .replaceAll("&lt;", "<")

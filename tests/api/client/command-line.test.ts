@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Outcome, outcomeOf } from "../../support/command-line";
 import { freePort } from "../../support/free-port";
 import { openOrganization } from "../../support/organization";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -19,19 +20,10 @@ beforeAll(async () => {
 
 const read = (name: string) => readFileSync(path.join(folder.path, name), "utf8");
 
-type Outcome = { code: number | null; stdout: string; stderr: string };
-
-function start(args: string[], token: string | undefined = acme.token("ada")) {
+function run(args: string[], token: string | undefined = acme.token("ada")): Promise<Outcome> {
   const env: NodeJS.ProcessEnv = { NODE_ENV: "test", PATH: process.env.PATH };
   if (token !== "") env.PUBLIC_RECORDS_TOKEN = token;
-  return spawn(process.execPath, [program, ...args], { cwd: folder.path, env });
-}
-
-async function run(args: string[], token?: string): Promise<Outcome> {
-  const child = start(args, token);
-  const [stdout, stderr] = [child.stdout, child.stderr].map(async (stream) => (await stream.toArray()).join(""));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
+  return outcomeOf(spawn(process.execPath, [program, ...args], { cwd: folder.path, env }));
 }
 
 describe("public-records types", () => {

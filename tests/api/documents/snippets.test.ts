@@ -8,6 +8,7 @@ import { LANGUAGES, type Language } from "@/lib/public-api/reference/snippets";
 import { sql } from "../../support/database-client";
 import { type DemoMember, openDemo } from "../../support/demo";
 import type { Call } from "../../support/http";
+import { unescaped } from "../../support/page-client";
 import { giveEmailPassword, signedIn } from "../../support/page-people";
 import { HAS_PYTHON, run } from "../../support/pasted";
 import { temporaryFolder } from "../../support/temporary-folder";
@@ -47,15 +48,7 @@ function toSnippet(page: string, part: string): Snippet {
   };
 }
 
-function readable(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#x27;", "'")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&amp;", "&");
-}
+const readable = (html: string) => unescaped(html.replace(/<[^>]*>/g, ""));
 
 const END = "end of the response";
 
