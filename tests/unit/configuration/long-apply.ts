@@ -6,6 +6,7 @@ import type { Mode } from "@/lib/configuration/change/members";
 import type { Progress } from "@/lib/configuration/change/tables";
 import { parseDocument } from "@/lib/configuration/parse";
 import { env } from "@/lib/process/env";
+import { apply } from "./applied";
 import { partitionOf } from "./database";
 import type { ExampleFile } from "./example";
 
@@ -31,21 +32,20 @@ export async function startHeld(file: ExampleFile, entityId: string | undefined,
   const holder = new pg.Client({ connectionString: env().DATABASE_URL });
   await holder.connect();
   await holder.query(`BEGIN; LOCK TABLE record_partitions.${partitionOf(entityId)} IN ROW EXCLUSIVE MODE`);
-  const over = applyConfiguration(parseDocument(file), { mode, actor: "test" });
+  const over = apply(file, mode);
   const isWaiting = async () => {
     const { rowCount } = await holder.query(
       "SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))",
     );
     return rowCount !== 0;
   };
-  await Promise.race([over, until(isWaiting)]);
+  const waiting = async () => {
+    while (!(await isWaiting())) await pause(10);
+  };
+  await Promise.race([over, waiting()]);
   const goOn = async () => {
     await holder.end();
     return over;
   };
   return { goOn };
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(10);
 }

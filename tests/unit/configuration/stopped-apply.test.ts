@@ -1,7 +1,7 @@
 /** What an apply leaves that is stopped: nothing of it is in force, and the next one, of whatever file, clears up. */
 import { expect, it } from "vitest";
 import { isApplying } from "@/lib/store/configuration";
-import { applied, apply, entity, field, refusal, versionOf } from "./applied";
+import { applied, apply, entity, field, refusal, versionOf, without } from "./applied";
 import { fillAccounts, indexesOf, openTestDatabase, partitionOf, query } from "./database";
 import type { ExampleFile } from "./example";
 import { startHeld } from "./long-apply";
@@ -60,11 +60,7 @@ it("an index that is only half built is rebuilt if it is needed, and dropped if 
     );
   await halve();
   const refused = structuredClone(file);
-  const fields = entity(refused, "accounts").fields;
-  fields.splice(
-    fields.findIndex(({ key }) => key === "note"),
-    1,
-  );
+  without(refused, "accounts", "note");
   Object.assign(field(refused, "accounts", "name"), { was: "note" });
   expect(await refusal(apply(refused))).toContain("cannot be renamed");
   // A refusal does not wait for the index.
