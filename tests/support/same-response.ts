@@ -5,7 +5,9 @@
  */
 import { expect } from "vitest";
 import { type Answer, type Call, headerList, send } from "./http";
+import type { Organization } from "./organization";
 import { expectAnswerRules, type Stage } from "./response-rules";
+import { wrongSecretFor } from "./token-text";
 
 export type Names = { hidden: string; unknown: string };
 
@@ -33,6 +35,15 @@ export async function expectSameAnswer(
   expect(plain(ofHidden, hidden)).toEqual(plain(ofUnknown, unknown));
   expectAnswerRules(ofHidden, calls[0], stage);
   return ofHidden;
+}
+
+/** A refused answer to `/me` from that address tells no more than the one to a token with a wrong secret. */
+export async function expectAsUnknown(acme: Organization, answer: Answer, from: string): Promise<void> {
+  const { id } = await acme.issue("rea");
+  const unknown = await send(acme.origin, { path: "/me", token: wrongSecretFor(id), from });
+  const body = ({ text }: Answer) => text.replace(/"requestId":"[^"]*"/, "");
+  expect(body(answer)).toBe(body(unknown));
+  expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(unknown.headers).sort());
 }
 
 function plain({ status, headers, text }: Answer, name: string) {
