@@ -1,6 +1,6 @@
 /** GET /entities/:entityKey/changes as a stream of events (docs/contract.md, Streams). */
 import { randomBytes } from "node:crypto";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { sql } from "../support/database-client";
 import { type EventStream, openEvents } from "../support/event-stream";
 import { send } from "../support/http";
@@ -14,11 +14,6 @@ const row = rowsOf(acme);
 const STREAM = { accept: "text/event-stream" };
 const CURSOR = /^[\w-]{40,}$/;
 
-const open: EventStream[] = [];
-afterEach(() => {
-  for (const stream of open.splice(0)) stream.close();
-});
-
 type Asked = { as?: MemberName; token?: string; entity?: string; query?: string; lastEventId?: string };
 
 async function streamOf({ as = "rea", token, entity = "samples", query = "", lastEventId }: Asked = {}) {
@@ -27,7 +22,7 @@ async function streamOf({ as = "rea", token, entity = "samples", query = "", las
     token: token ?? acme.token(as),
     ...(lastEventId === undefined ? {} : { headers: { "last-event-id": lastEventId } }),
   });
-  open.push(stream);
+  onTestFinished(stream.close);
   expect(stream.status).toBe(200);
   return stream;
 }
@@ -156,7 +151,7 @@ describe("200", () => {
       token: acme.token("rea"),
       headers: { "accept-encoding": "gzip, br" },
     });
-    open.push(stream);
+    onTestFinished(stream.close);
     expect(stream.headers).not.toHaveProperty("content-encoding");
     await expect.poll(() => stream.blocks.length).toBe(2);
   });
@@ -243,7 +238,7 @@ describe("limits", () => {
     streams[0]?.close();
     const again = async () => {
       const stream = await openEvents(acme.origin, { path: fifth.path, token });
-      open.push(stream);
+      onTestFinished(stream.close);
       return stream.status;
     };
     await expect.poll(again).toBe(200);

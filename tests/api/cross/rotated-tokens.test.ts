@@ -1,8 +1,8 @@
 /** To its user a token and the one in its place are one: what belongs to the token follows a rotation (contract § 2). */
-import { afterAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { BUDGETS } from "@/lib/budgets";
 import { rotate } from "../../support/configuration";
-import { type EventStream, openEvents } from "../../support/event-stream";
+import { openEvents } from "../../support/event-stream";
 import { send } from "../../support/http";
 import { callTool, contentOf, refusalOf } from "../../support/mcp";
 import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from "../../support/organization";
@@ -10,11 +10,6 @@ import { dataOf, errorOf, openOrganization, type RecordView, recordsPath } from 
 const acme = await openOrganization("rotated");
 const origin = inject("origin");
 const SAMPLES = recordsPath("samples");
-
-const open: EventStream[] = [];
-afterAll(() => {
-  for (const stream of open) stream.close();
-});
 
 async function openRotated() {
   const first = await acme.issue("wim");
@@ -99,7 +94,7 @@ it("the streams of all secrets of a token are counted together", async () => {
   const path = "/entities/samples/changes";
   const openStream = async (token: string) => {
     const stream = await openEvents(origin, { path, token });
-    open.push(stream);
+    onTestFinished(stream.close);
     return stream.status;
   };
   for (let index = 0; index < BUDGETS.streams.token; index += 1)

@@ -135,10 +135,7 @@ describe("propose", () => {
 
 describe("apply", () => {
   it("does the plan once: a repetition returns the first outcome", async () => {
-    const plan = await planOf([
-      update({ price: "2" }),
-      { op: "create", entity: "parts", data: { name: `twin ${count}` } },
-    ]);
+    const plan = await planOf([update({ price: "2" }), create({ name: `twin ${count}` })]);
     const first = await contentOf<{ results: { status: number }[]; repeated: boolean }>(apply(plan));
     expect(first.results.map(({ status }) => status)).toEqual([200, 201]);
     expect(first.repeated).toBe(false);
@@ -149,7 +146,7 @@ describe("apply", () => {
   });
 
   it("does the plan once if five come at the same time", async () => {
-    const plan = await planOf([{ op: "create", entity: "parts", data: { name: `once ${count}` } }]);
+    const plan = await planOf([create({ name: `once ${count}` })]);
     const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => contentOf<{ results: object[] }>(apply(plan))));
     expect(new Set(outcomes.map(({ results }) => JSON.stringify(results))).size).toBe(1);
     expect(await found(`once ${count}`)).toHaveLength(1);
@@ -173,7 +170,7 @@ describe("apply", () => {
   it("writes the references that were shown, also if their keys belong to other records by then", async () => {
     const key = { number: 200_000 + count };
     const shown = await acme.create("ada", "parts", { name: "shown", ...key });
-    const plan = await planOf([{ op: "create", entity: "parts", data: { name: `ref ${count}`, whole: key } }]);
+    const plan = await planOf([create({ name: `ref ${count}`, whole: key })]);
     expect((await acme.update("ada", shown.path, { number: null })).status).toBe(200);
     await acme.create("ada", "parts", { name: "other", ...key });
     await contentOf(apply(plan));
@@ -183,8 +180,8 @@ describe("apply", () => {
   it("creates a record and one that refers to it by its key", async () => {
     const key = { number: 300_000 + count };
     const { plan, changes } = await propose([
-      { op: "create", entity: "parts", data: { name: `whole ${count}`, ...key } },
-      { op: "create", entity: "parts", data: { name: `piece ${count}`, whole: key } },
+      create({ name: `whole ${count}`, ...key }),
+      create({ name: `piece ${count}`, whole: key }),
     ]);
     expect(changes[1]).toMatchObject({ fields: { whole: { before: null, after: key } } });
     const { results } = await contentOf<{ results: { id: string }[] }>(apply(plan));
@@ -212,10 +209,7 @@ describe("apply", () => {
       ["5", part.view.versionId],
       ["6", "*"],
     ]) {
-      const plan = await planOf([
-        { op: "create", entity: "parts", data: { name: `lost ${count}` } },
-        update({ price: "7" }, ifMatch),
-      ]);
+      const plan = await planOf([create({ name: `lost ${count}` }), update({ price: "7" }, ifMatch)]);
       expect((await acme.update("ada", part.path, { price })).status).toBe(200);
       const refusal = await refusalOf(apply(plan));
       expect(refusal.code).toBe("PRECONDITION_FAILED");
@@ -263,13 +257,13 @@ describe("apply", () => {
 
 /** Last, because later records have the new field. */
 it("a change of the configuration invalidates a plan: its defaults were not shown", async () => {
-  const plan = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+  const plan = await planOf([create({ name: `default ${count}` })]);
   file.entities.at(-1)?.fields.push({ key: `note${count}`, type: "text", default: "new" });
   await acme.apply(file);
   await expect.poll(async () => (await acme.call("wim", { path: "/entities/parts" })).text).toContain(`note${count}`);
   const message = expect.stringContaining("The configuration has changed since.");
   expect(await refusalOf(apply(plan))).toMatchObject({ code: "PRECONDITION_FAILED", message });
   expect(await found(`default ${count}`)).toEqual([]);
-  const anew = await planOf([{ op: "create", entity: "parts", data: { name: `default ${count}` } }]);
+  const anew = await planOf([create({ name: `default ${count}` })]);
   await contentOf(apply(anew));
 });
