@@ -25,11 +25,8 @@ const plain = { status: 200, headers: { ...LONG, "content-encoding": null } };
 const encoded = (encoding: "br" | "gzip") => ({ status: 200, headers: { ...LONG, "content-encoding": encoding } });
 
 describe("a long response", () => {
-  for (const [accepted, encoding] of [
-    ["gzip", "gzip"],
-    ["br", "br"],
-  ] as const) {
-    row(`is ${encoding} for ${accepted}`, accepting(accepted), encoded(encoding), async (answer) => {
+  for (const encoding of ["gzip", "br"] as const) {
+    row(`is ${encoding} for ${encoding}`, accepting(encoding), encoded(encoding), async (answer) => {
       expect(answer.sentBytes).toBeLessThan(answer.text.length / 4);
       expect(answer.headers["content-length"]).toBe(String(answer.sentBytes));
       const same = await send(acme.origin, { path: long, token: acme.token("rea") });

@@ -70,8 +70,7 @@ const inForce =
 const patched =
   (data: Record<string, unknown>): Then =>
   async ({ organization, path }) => {
-    const headers = { "if-match": "*" };
-    const answer = await organization.call("ada", { method: "PATCH", path, headers, json: { data } });
+    const answer = await organization.update("ada", path, data);
     expect(answer.status).toBe(200);
   };
 const deleted: Then = async ({ organization, path }) => {

@@ -121,9 +121,7 @@ describe("a conflict says nothing of the other record", () => {
     const parent = async (name: string, stage: string | null) => {
       const made = await acme.create("ada", "accounts", { name, city: "Oslo" });
       const child = await acme.create("ada", "deals", { title: "child", account: made.id });
-      const json = { data: { stage } };
-      if (stage !== null)
-        await acme.call("ada", { method: "PATCH", path: child.path, headers: { "if-match": "*" }, json });
+      if (stage !== null) await acme.update("ada", child.path, { stage });
       return made;
     };
     const [seen, unseen] = await Promise.all(

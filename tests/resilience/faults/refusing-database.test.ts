@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openTransaction, sql } from "../../support/database-client";
-import { type Call, post, send, sendTo } from "../../support/http";
+import { type Call, patch, post, send, sendTo } from "../../support/http";
 import { openOrganization, recordsPath } from "../../support/organization";
 import { tally } from "../../support/parallel";
 import { expectAnswerRules } from "../../support/response-rules";
@@ -37,8 +37,7 @@ it("a deadlock that an update loses is retried, and the update is made", async (
   const lock = (id: string) => `select from records where id = '${id}' for update`;
   const other = await openTransaction("set deadlock_timeout = '60s'", lock(account.id));
   // Has the deal, waits for the account.
-  const call = { method: "PATCH", path: deal.path, token, json: { data: { account: account.id } } };
-  const pending = send(service.origin, { ...call, headers: { "if-match": deal.etag } });
+  const pending = send(service.origin, patch(deal.path, { account: account.id }, { token }, deal.etag));
   const waiting = () => sql("select from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'", [ROLE]);
   await expect.poll(waiting).toHaveLength(1);
   // Has the account, waits for the deal: PostgreSQL undoes the one that looks first.
@@ -51,17 +50,16 @@ it("a deadlock that an update loses is retried, and the update is made", async (
 it("a record that another transaction holds is 429 for those who write it, with nothing written, and free afterwards", async () => {
   const deal = await acme.create("ada", "deals", { title: "held" });
   const free = await acme.create("ada", "deals", { title: "free" });
-  const headers = { "if-match": "*" };
-  const json = { data: { title: "written" } };
-  const update = { op: "update", ifMatch: "*", ...json };
+  const data = { title: "written" };
+  const update = { op: "update", ifMatch: "*", data };
   const operations = [
     { ...update, id: free.id },
     { ...update, id: deal.id },
   ];
   const calls: Call[] = [
-    { method: "PATCH", path: deal.path, token, headers, json },
-    { method: "DELETE", path: deal.path, token, headers },
-    { method: "POST", path: `${recordsPath("deals")}/batch`, token, json: { operations, atomic: false } },
+    patch(deal.path, data, { token }),
+    { method: "DELETE", path: deal.path, token, headers: { "if-match": "*" } },
+    post(`${recordsPath("deals")}/batch`, { operations, atomic: false }, { token }),
   ];
   const other = await openTransaction(`select from records where id = '${deal.id}' for update`);
   const answers = await Promise.all(calls.map((call) => send(service.origin, call)));

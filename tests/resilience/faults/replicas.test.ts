@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { freePort } from "../../support/free-port";
-import { send, sendTo } from "../../support/http";
+import { patch, send, sendTo } from "../../support/http";
 import { startSteadily } from "../../support/load";
 import { figure } from "../../support/long";
 import { type Made, openOrganization, type Page, type RecordView, recordsPath } from "../../support/organization";
@@ -73,9 +73,7 @@ let stale: string[] = [];
 async function writeOne(index: number) {
   const record = records[index % RECORDS] as Made;
   const next = (acknowledged[index % RECORDS] ?? 0) + 1;
-  const json = { data: { text: String(next) } };
-  const headers = { "if-match": "*" };
-  const answer = await send(originOf(index), { method: "PATCH", path: record.path, token, json, headers });
+  const answer = await send(originOf(index), patch(record.path, { text: String(next) }, { token }));
   if (answer.status === 200) acknowledged[index % RECORDS] = next;
   return answer;
 }

@@ -1,6 +1,6 @@
 /** PostgreSQL answers late, or falls silent without hanging up: every caller gets an answer. */
 import { afterEach, describe, expect, it } from "vitest";
-import { type Answer, send, sendTo } from "../../support/http";
+import { type Answer, patch, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openMixedClient } from "../../support/mixed-client";
@@ -68,8 +68,7 @@ describe("latency", () => {
     "of five seconds: an update, which takes three statements, is aborted at the deadline",
     async () => {
       const record = await acme.create("ada", "samples", { name: "slow" });
-      const call = { method: "PATCH", path: record.path, token: acme.token("ada"), json: { data: { integer: 1 } } };
-      const update = { ...call, headers: { "if-match": "*" } };
+      const update = patch(record.path, { integer: 1 }, { token: acme.token("ada") });
       expect((await send(under.service.origin, update)).status).toBe(200);
       under.relay.delay(2_500);
       const answer = await send(under.service.origin, update);

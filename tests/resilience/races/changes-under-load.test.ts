@@ -4,7 +4,7 @@
  */
 import { expect, it } from "vitest";
 import { sql } from "../../support/database-client";
-import { post, send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { type IssuedTo, type Made, openOrganization, recordsPath } from "../../support/organization";
 import type { MemberName, OrganizationFile } from "../../support/organization-file";
@@ -32,14 +32,11 @@ async function raceAgainst({ owner, change, refusal }: Race): Promise<void> {
   let value = 0;
   const load = startClients(CLIENTS, (index) => {
     value += 1;
-    const origin = originOf(index);
-    if (index % 4 < 2) {
-      const json = { data: { name: `new ${value}` } };
-      return send(origin, { method: "POST", path: recordsPath("samples"), token: token.text, json });
-    }
-    const path = String(records[index]?.path);
-    const headers = { "if-match": "*" };
-    return send(origin, { method: "PATCH", path, token: token.text, headers, json: { data: { integer: value } } });
+    const call =
+      index % 4 < 2
+        ? post(recordsPath("samples"), { data: { name: `new ${value}` } })
+        : patch(String(records[index]?.path), { integer: value });
+    return send(originOf(index), { ...call, token: token.text });
   });
   await load.more(WARM_REQUESTS);
   await change(token);

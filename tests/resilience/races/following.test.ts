@@ -10,7 +10,7 @@ import type pg from "pg";
 import { expect, inject, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { openTransaction, sql } from "../../support/database-client";
-import { patch, send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { openOrganization, type RecordView, recordsPath } from "../../support/organization";
@@ -84,21 +84,14 @@ it("with six writers and an import the recipe has every record in its last versi
     const origin = originOf(index);
     const token = acme.token("ada");
     const old = index % 3 === 0 ? ids[Math.floor(Math.random() * ids.length)] : undefined;
-    const json = { data: { name: randomBytes(6).toString("hex") } };
+    const data = { name: randomBytes(6).toString("hex") };
     const keyed: Record<string, string> = index % 3 === 1 ? { "idempotency-key": randomBytes(8).toString("hex") } : {};
-    const answer =
-      old === undefined
-        ? await send(origin, { method: "POST", path: recordsPath("samples"), token, json, headers: keyed })
-        : await send(origin, {
-            method: "PATCH",
-            path: `${recordsPath("samples")}/${old}`,
-            token,
-            json,
-            headers: { "if-match": "*" },
-          });
-    const { data } = answer.json as { data: RecordView };
-    if (answer.status === 201) ids.push(data.id);
-    lags.push(Date.now() - Date.parse(data.updated));
+    const path = recordsPath("samples");
+    const call = old === undefined ? post(path, { data }, { headers: keyed }) : patch(`${path}/${old}`, data);
+    const answer = await send(origin, { ...call, token });
+    const written = (answer.json as { data: RecordView }).data;
+    if (answer.status === 201) ids.push(written.id);
+    lags.push(Date.now() - Date.parse(written.updated));
     return answer;
   });
   const importing = runAdmin(["records", "import", "--organization", acme.key, "--entity", "samples", "--file"], {

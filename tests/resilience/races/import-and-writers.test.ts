@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { runAdmin } from "../../support/admin";
 import { sql } from "../../support/database-client";
-import { send } from "../../support/http";
+import { patch, post, send } from "../../support/http";
 import { startClients } from "../../support/load";
 import { figure } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -22,6 +22,7 @@ await acme.apply(file);
 
 it("no write of either is lost, and each value has one record", async () => {
   const SAMPLES = recordsPath("samples");
+  const token = acme.token("ada");
   const paths: string[] = [];
   for (let index = 0; index < CHANGED; index += 1) {
     paths.push((await acme.create("ada", "samples", { name: `own ${index}`, externalKey: `key ${index}` })).path);
@@ -35,13 +36,12 @@ it("no write of either is lost, and each value has one record", async () => {
     if (turn % 4 === 0) {
       // From the end of the file, where an import adds last.
       created += 1;
-      const json = { data: { name: "by a writer", externalKey: `key ${KEYS - 1 - (created % KEYS)}` } };
-      return send(originOf(turn), { method: "POST", path: SAMPLES, token: acme.token("ada"), json });
+      const data = { name: "by a writer", externalKey: `key ${KEYS - 1 - (created % KEYS)}` };
+      return send(originOf(turn), post(SAMPLES, { data }, { token }));
     }
     // Each writer has records of its own, so that its last word is known.
     const owned = paths[(turn % (CHANGED / WRITERS)) * WRITERS + writer] ?? "";
-    const change = { method: "PATCH", path: owned, token: acme.token("ada"), headers: { "if-match": "*" } };
-    const answer = await send(originOf(turn), { ...change, json: { data: { text } } });
+    const answer = await send(originOf(turn), patch(owned, { text }, { token }));
     if (answer.status === 200) texts.set(owned, text);
     return answer;
   });
