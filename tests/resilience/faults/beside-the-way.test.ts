@@ -1,7 +1,7 @@
 /** What goes on beside requests may fail or be slow, and no request hears of it: notes of use, the log, the clocks of hosts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { openTransaction, sql } from "../../support/database-client";
 import { freePort } from "../../support/free-port";
 import { type Answer, send, sendTo } from "../../support/http";
@@ -12,10 +12,6 @@ import { environmentOf, startService } from "../../support/service";
 
 const acme = await openOrganization("beside");
 const token = acme.token("wim");
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 describe("the notes of what tokens did", () => {
   const service = openService();
@@ -33,7 +29,7 @@ describe("the notes of what tokens did", () => {
     const path = table === "token_verb_uses" ? `${recordsPath("samples")}?limit=1` : "/me";
     const own = await acme.issue(who);
     const holder = await openTransaction(`lock table ${table} in access exclusive mode`);
-    undo.push(() => holder.end());
+    onTestFinished(() => holder.end());
     const answers: Answer[] = [];
     // Until a write of notes has been given up.
     while (!service.output().includes(failure)) {
@@ -58,7 +54,7 @@ it("a log that nobody reads delays neither requests nor the end of the process",
   });
   child.stdout.pause();
   const exited = once(child, "exit");
-  undo.push(async () => child.kill("SIGKILL"));
+  onTestFinished(() => void child.kill("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
   const isReady = () =>
     sendTo(origin, "/api/health/ready", {}).then(
@@ -89,7 +85,7 @@ it("clocks five minutes fast and five minutes slow: expiry and times of records 
     });
   };
   const [fast, slow] = await Promise.all([at(5), at(-5)]);
-  undo.push(fast.kill, slow.kill);
+  for (const host of [fast, slow]) onTestFinished(host.kill);
   const inTwoMinutes = await acme.issue("wim", { expires: new Date(Date.now() + 120_000).toISOString() });
   const twoMinutesAgo = await acme.issue("wim", { expires: new Date(Date.now() - 120_000).toISOString() });
   const ask = (service: typeof fast, text: string, path = "/me") => send(service.origin, { path, token: text });

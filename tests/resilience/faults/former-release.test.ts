@@ -8,7 +8,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { freePort } from "../../support/free-port";
-import { post, send, sendTo } from "../../support/http";
+import { patch, post, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { IS_LONG } from "../../support/long";
 import { openOrganization, recordsPath } from "../../support/organization";
@@ -88,14 +88,12 @@ describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => 
     const token = acme.token("ada");
     const list = recordsPath("samples");
     const record = await acme.create("ada", "samples", { name: "shared" });
-    const headers = { "if-match": "*" };
     const requests = (at: string) => [
       () => send(at, { path: record.path, token }),
       () => send(at, { path: `${list}?sort=name:asc&limit=20`, token }),
       () => send(at, { path: "/entities/samples/changes", token }),
       (index: number) => send(at, { method: "POST", path: list, token, json: { data: { name: `made ${index}` } } }),
-      (index: number) =>
-        send(at, { method: "PATCH", path: record.path, token, headers, json: { data: { text: `${index}` } } }),
+      (index: number) => send(at, patch(record.path, { text: `${index}` }, { token })),
       () =>
         send(at, post(`${list}/batch`, { operations: [{ op: "create", data: { name: "in a batch" } }] }, { token })),
     ];
@@ -110,8 +108,7 @@ describe.skipIf(FORMER === null || !IS_LONG)(`the last release (${why})`, () => 
       [origin, inject("origin")],
       [inject("origin"), origin],
     ] as const) {
-      const written = { method: "PATCH", path: record.path, token, headers, json: { data: { text: `at ${at}` } } };
-      expect((await send(at, written)).status).toBe(200);
+      expect((await send(at, patch(record.path, { text: `at ${at}` }, { token }))).status).toBe(200);
       const seen = (await send(other, { path: record.path, token })).json;
       expect(seen).toMatchObject({ data: { data: { text: `at ${at}` } } });
     }

@@ -1,7 +1,7 @@
 /** The pages have a process of their own: it comes and goes, and the API hears nothing of it. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, expect, inject, it, vi } from "vitest";
+import { describe, expect, inject, it, onTestFinished, vi } from "vitest";
 import { openTransaction, sql } from "../../support/database-client";
 import { send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
@@ -16,14 +16,10 @@ import { temporaryFolder } from "../../support/temporary-folder";
 const acme = await openOrganization("pages-process");
 const rea = await givePassword(acme, "rea");
 const token = acme.token("rea");
-const undo: (() => Promise<unknown> | unknown)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 async function start(environment: Record<string, string> = {}): Promise<Service> {
   const service = await startWithPages("node", inject("databaseUrl"), environment);
-  undo.push(() => service.kill());
+  onTestFinished(() => service.kill());
   return service;
 }
 
@@ -35,7 +31,7 @@ const waitingForLocks = () => sql("select from pg_stat_activity where wait_event
 
 it("an api process loads nothing of Next or React", async () => {
   const folder = temporaryFolder();
-  undo.push(folder.remove);
+  onTestFinished(folder.remove);
   const service = await start({
     NODE_OPTIONS: `--require ${path.resolve("tests/support/loaded-modules.cjs")}`,
     LOADED_MODULES_FOLDER: folder.path,
@@ -95,7 +91,7 @@ describe("the pages process", () => {
     const client = await signedIn(service.origin, rea);
     // While the table is locked, no session can be read.
     const holder = await openTransaction("lock table sessions in access exclusive mode");
-    undo.push(() => holder.end());
+    onTestFinished(() => holder.end());
     const page = client.get("/tokens");
     await expect.poll(waitingForLocks, { interval: 10 }).not.toEqual([]);
     const processes = [service.pid, pagesOf(service)];

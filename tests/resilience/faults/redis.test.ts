@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
-import { afterEach, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { type Answer, send, sendTo } from "../../support/http";
 import { startClients } from "../../support/load";
 import { openOrganization } from "../../support/organization";
@@ -18,23 +18,19 @@ const LIMIT = 60;
 const CLIENTS = 5;
 
 const acme = await openOrganization("redis");
-const undo: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const step of undo.splice(0).reverse()) await step();
-});
 
 type Setting = { redis: RunningRedis; relay: Relay; service: Service };
 
 async function open(limit: number): Promise<Setting> {
   const redis = await startRedis();
-  undo.push(redis.stop);
+  onTestFinished(redis.stop);
   const relay = await startRelay(redis.url);
-  undo.push(relay.stop);
+  onTestFinished(relay.stop);
   const service = await startService("node", inject("databaseUrl"), {
     REDIS_URL: relay.url,
     RATE_LIMIT_REQUESTS_PER_MINUTE: String(limit),
   });
-  undo.push(service.kill);
+  onTestFinished(service.kill);
   return { redis, relay, service };
 }
 
@@ -102,7 +98,7 @@ describe.skipIf(!HAS_REDIS)(`a Redis that${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})
 
   it("limits its user to what docs/deploy.md says counts as any other", async () => {
     const redis = await startRedis();
-    undo.push(redis.stop);
+    onTestFinished(redis.stop);
     const [, rules = ""] = /^ACL SETUSER records (.+)$/m.exec(readFileSync("docs/deploy.md", "utf8")) ?? [];
     await withRedis(redis.url, (client) => client.call("ACL", ["SETUSER", "records", ...rules.split(" ")]));
     const url = new URL(redis.url);
@@ -112,7 +108,7 @@ describe.skipIf(!HAS_REDIS)(`a Redis that${HAS_REDIS ? "" : ` (${WITHOUT_REDIS})
       REDIS_URL: url.href,
       RATE_LIMIT_REQUESTS_PER_MINUTE: String(LIMIT),
     });
-    undo.push(service.kill);
+    onTestFinished(service.kill);
     const token = (await acme.issue("rea")).text;
     const answers: Answer[] = [];
     for (let time = 0; time < 10; time += 1) answers.push(await send(service.origin, { path: "/me", token }));
