@@ -35,21 +35,16 @@ it("200 and 201 mean written, 500 means written or not, and a record is never a 
   const load = startClients(WRITERS * 2, async (index) => {
     last += 1;
     const value = last;
+    const data = { name: `name ${value}`, integer: value };
     const record = records[index];
     if (record === undefined) {
-      const answer = await send(
-        service.origin,
-        post(
-          recordsPath("samples"),
-          { data: { name: `name ${value}`, integer: value } },
-          { token, headers: value % 2 === 0 ? {} : { "idempotency-key": `restart-${value}` } },
-        ),
-      );
+      const headers: Record<string, string> = value % 2 === 0 ? {} : { "idempotency-key": `restart-${value}` };
+      const answer = await send(service.origin, post(recordsPath("samples"), { data }, { token, headers }));
       if (answer.status === 201) created.add(dataOf<RecordView>(answer).id);
       return answer;
     }
     possible.get(record.id)?.add(value);
-    const answer = await send(service.origin, patch(record.path, { name: `name ${value}`, integer: value }, { token }));
+    const answer = await send(service.origin, patch(record.path, data, { token }));
     if (answer.status === 200) possible.set(record.id, new Set([value]));
     return answer;
   });

@@ -19,15 +19,10 @@ const GRACE_MS = 30_000;
 const acme = await openOrganization("stopping");
 const start = () => startService("node", inject("databaseUrl"));
 
-const create = (service: Service, name: string, key?: string): Promise<Answer> =>
-  send(
-    service.origin,
-    post(
-      recordsPath("samples"),
-      { data: { name } },
-      { token: acme.token("wim"), headers: key === undefined ? {} : { "idempotency-key": key } },
-    ),
-  );
+function create(service: Service, name: string, key?: string): Promise<Answer> {
+  const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+  return send(service.origin, post(recordsPath("samples"), { data: { name } }, { token: acme.token("wim"), headers }));
+}
 
 const waitingForLocks = () =>
   sql("select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'public-records-api'");
