@@ -105,10 +105,10 @@ export async function passOver(id: string, lease: string, to: WebhookRow["from"]
   );
 }
 
-/** Gives the webhook back, to be looked at again after `seconds`. */
+/** Gives the webhook back, to be looked at again after `seconds`. The column rounds to milliseconds, and must not round up. */
 export async function giveBack(id: string, lease: string, seconds: number, on?: Connection): Promise<void> {
   await write(
-    sql`UPDATE webhooks SET due = now() + make_interval(secs => ${seconds}::float8), lease = NULL, leased_until = NULL
+    sql`UPDATE webhooks SET due = date_trunc('milliseconds', now()) + make_interval(secs => ${seconds}::float8), lease = NULL, leased_until = NULL
     WHERE id = ${id}::uuid AND lease = ${lease}::uuid`,
     { plan: "generic", on },
   );

@@ -1,11 +1,14 @@
 /** What is read about webhooks, against a real database: attempts that are explained, the lag, and the metrics. */
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Caller } from "@/lib/authentication/authenticate";
 import { explainDelivery } from "@/lib/explanation/delivery";
 import type { Member } from "@/lib/model";
+import { transaction } from "@/lib/postgres/transaction";
 import { metrics } from "@/lib/process/metrics";
 import { inShare } from "@/lib/records/load/shares";
 import { listAttemptsOf, noteTest } from "@/lib/store/webhooks/deliveries";
+import { giveBack } from "@/lib/store/webhooks/due";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { createWebhook } from "@/lib/webhooks/create";
 import { measureWebhooks } from "@/lib/webhooks/measure";
@@ -98,4 +101,17 @@ it("the metrics show the lag and the number of disabled webhooks, from one readi
   expect((await statements()) - before).toBe(1);
   expect(text).toMatch(/^records_webhooks_disabled\{.*\} 1$/m);
   expect(text).toMatch(/^records_webhook_lag_seconds\{.*\} 0$/m);
+});
+
+it("a webhook that is given back is due at once, at whichever fraction of a millisecond", async () => {
+  const { id } = await newWebhook((await newOwner()).owner);
+  for (let time = 0; time < 20; time += 1) {
+    const lease = randomUUID();
+    const isDue = await transaction(async (on) => {
+      await on.query("UPDATE webhooks SET lease = $1 WHERE id = $2", [lease, id]);
+      await giveBack(id, lease, 0, on);
+      return (await on.query("SELECT due <= now() AS due FROM webhooks WHERE id = $1", [id])).rows;
+    });
+    expect(isDue).toEqual([{ due: true }]);
+  }
 });
