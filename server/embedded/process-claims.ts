@@ -22,7 +22,13 @@ export function countClaims(folder: string): number {
   return names.length - dead.length;
 }
 
-const ownBirth = () => birthOf(process.pid) ?? "unknown";
+let own: string | undefined;
+
+/** Looked up once, so that a process never takes its own claim for that of a dead one. */
+function ownBirth(): string {
+  own ??= birthOf(process.pid) ?? "unknown";
+  return own;
+}
 
 /** Stays the same when the folder is moved, and differs in a copy. */
 function identityOf(folder: string): string {

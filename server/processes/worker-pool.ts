@@ -111,7 +111,10 @@ export function openWorkerPool({ program, arguments: args, ...options }: WorkerP
   };
 }
 
-/** Resolves to whether the process accepts requests; false if it ended first. */
+/** Resolves to whether the process accepts requests; false if it ended first, or could not begin. */
 function comesUp(worker: Worker): Promise<boolean> {
-  return new Promise((resolve) => worker.once("listening", () => resolve(true)).once("exit", () => resolve(false)));
+  return new Promise((resolve) => {
+    worker.once("listening", () => resolve(true));
+    for (const end of ["exit", "error"]) worker.once(end, () => resolve(false));
+  });
 }
