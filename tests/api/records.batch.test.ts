@@ -79,7 +79,7 @@ const send = (operations: unknown, more: Record<string, unknown> = {}, as: Membe
   const { as: _, ...call } = batch(operations, more, as);
   return acme.call(as, call);
 };
-/** What an atomic batch says of each operation that is refused. */
+/** The details of a refused atomic batch, one for each fault of an operation. */
 const faultsOf = (answer: Answer) => {
   const details = errorOf(answer).details as unknown as { index: number; code: string; field?: string }[];
   return details.map(({ index, code, field }) => [index, code, field]);

@@ -39,7 +39,7 @@ function usedMs(): number {
   return Number(readFileSync(SCHEDULED, "utf8").split(" ")[0]) / 1e6;
 }
 
-/** Holds it for so long: nothing is done or heard, as where a process reads code or is put to sleep. */
+/** Blocks the event loop for this long, like a process that loads code or is suspended. */
 export function pauseThisProcess(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -16,11 +16,11 @@ type OnceDialogProps = {
   /** There is nothing to save. */
   isEmpty?: boolean;
   isCopied?: boolean;
-  /** What it shows: "the secrets", and "them". */
+  /** It names what the dialog shows, such as "the secrets", and "them". */
   what: string;
   pronoun: "it" | "them";
   doneLabel?: string;
-  /** What happens if it is closed without saving. */
+  /** This sentence says what happens if it is closed without saving. */
   loss: string;
   /** Discard the content now. */
   onClose: (how: HowClosed) => void;

@@ -8,7 +8,7 @@ import { rowsOf } from "../../support/scenario";
 const acme = await openOrganization();
 const row = rowsOf(acme);
 
-/** By a member who holds everything: only the scopes can be in the way. */
+/** The member holds every permission, so only the scopes of its token can refuse. */
 const issue = (...scopes: { entity: string; verbs: string[] }[]) => acme.issue("ada", { scopes });
 const safe = () => acme.create("ada", "vault", { name: "safe", pin: "1", memo: "mat", seal: "wax", ghost: "boo" });
 const sample = await acme.create("ada", "samples", { name: "One", hidden: "truffle" });

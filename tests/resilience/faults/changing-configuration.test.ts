@@ -76,7 +76,7 @@ async function partition(): Promise<string> {
   return `record_partitions.r_${String(row?.id).replaceAll("-", "")}`;
 }
 
-/** Of orders. */
+/** Counts the orders that meet a condition in SQL. */
 async function countOf(condition: string): Promise<number | undefined> {
   const text = `select count(*)::int as count from ${await partition()} where ${condition}`;
   return (await sql<{ count: number }>(text))[0]?.count;

@@ -151,7 +151,7 @@ async function explained(as: MemberName, grant: Partial<TokenLimits> & { scopes?
   return { ...(await explainedTo(owner, token.text, request)), token };
 }
 
-/** What its owner is told of a request by that token. */
+/** Explains a request of the token to its owner. */
 async function explainedTo(owner: Member, text: string, request: Request) {
   const sent = await send(text, request);
   await callLog().flush();

@@ -48,7 +48,7 @@ beforeAll(async () => {
     [admitted.deals.id, VERSION, PARENT],
   );
   const partition = `record_partitions.${partitionOf(admitted.deals.id)}`;
-  // Newer than the oldest open transaction, as all are while a slow one is open: the plan must not count on there being none older.
+  // They are newer than every transaction, as if a slow one were open: the plan must not expect that there are none to show.
   await fill(
     `INSERT INTO changes (entity_id, record_id, transaction) SELECT entity_id, id, '9000000000000000000' FROM ${partition}, generate_series(1, 10)`,
   );

@@ -73,7 +73,7 @@ export async function storeTokens({ organizationId, id }: Member, count: number)
   );
 }
 
-/** Somebody who is signed in. */
+/** Signs the person in: a session in the database, as the pages have it. */
 export async function openSession(email: string): Promise<void> {
   await query(
     `INSERT INTO sessions (id, token, user_id, expires_at, updated_at)
