@@ -55,28 +55,15 @@ export async function findCaller(tokenId: string, load: LoadConfiguration): Prom
 }
 
 function callerOf(found: TokenRecord, configuration: Configuration, asOf: number): Caller {
-  const tokenId = found.token.id;
+  const { member, token, scopesText: scopes, limitsText: limits, configurationVersion, pausedEntities, seen } = found;
+  const tokenId = token.id;
   if (found.revoked) throw refusal("TOKEN_REVOKED", { step: "token", tokenId });
   if (found.expired) throw refusal("TOKEN_EXPIRED", { step: "token", tokenId });
-  if (!found.member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
+  if (!member.active) throw refusal("OWNER_INACTIVE", { step: "owner", tokenId });
   const accessKey = accessKeyOf(found);
-  return {
-    configuration,
-    member: found.member,
-    token: found.token,
-    access: accessOf(configuration, found, accessKey),
-    accessKey,
-    admission: {
-      tokenId: found.token.id,
-      roleKeys: found.member.roleKeys,
-      scopes: found.scopesText,
-      limits: found.limitsText,
-      configurationVersion: found.configurationVersion,
-    },
-    asOf,
-    pausedEntities: found.pausedEntities,
-    seen: found.seen,
-  };
+  const access = accessOf(configuration, found, accessKey);
+  const admission = { tokenId, roleKeys: member.roleKeys, scopes, limits, configurationVersion };
+  return { configuration, member, token, access, accessKey, admission, asOf, pausedEntities, seen };
 }
 
 type RefusalCode = Extract<ErrorCode, "INVALID_TOKEN" | "TOKEN_REVOKED" | "TOKEN_EXPIRED" | "OWNER_INACTIVE">;

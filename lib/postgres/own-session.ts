@@ -14,8 +14,9 @@ const LOOKS = 5;
 
 /** Throws SharedSession if the connection is shared. `openAnother` opens a second session at the same address. */
 export async function requireOwnSession(session: pg.Client, openAnother: () => Promise<pg.Client>): Promise<void> {
-  // Every kind of pooler invents the process id that it reports when the session opens.
-  if ((await backendOf(session)) === toldBackend(session)) return;
+  // Every kind of pooler invents the process id that it reports when the session opens. The driver's types lack it.
+  const { processID } = session as unknown as { processID: number };
+  if ((await backendOf(session)) === processID) return;
   const another = await openAnother();
   try {
     const own = new Set<number>();
@@ -35,9 +36,4 @@ export async function requireOwnSession(session: pg.Client, openAnother: () => P
 export async function backendOf(session: pg.Client): Promise<number> {
   const { rows } = await session.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
   return rows[0]?.pid ?? 0;
-}
-
-/** Missing from the driver's types. */
-function toldBackend(session: pg.Client): number {
-  return (session as unknown as { processID: number }).processID;
 }

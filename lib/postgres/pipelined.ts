@@ -18,7 +18,8 @@ type Traffic = {
 export class PipelinedConnection {
   private traffic: Traffic | undefined;
   private opening: Promise<void> | undefined;
-  private isGathering = false;
+  /** What was asked for in this iteration of the event loop, by its key; null if nothing was. */
+  private unsent: Map<string, Promise<unknown>> | null = null;
 
   constructor(private readonly replicaUrl?: string) {}
 
@@ -31,8 +32,11 @@ export class PipelinedConnection {
     await this.opening;
   }
 
-  /** Returns null if the connection is not open or is held up; use the pool then. `text` is the statement's. */
-  run<T>(text: string, work: (connection: Connection) => Promise<T>): Promise<T> | null {
+  /**
+   * Returns null if the connection is not open or is held up; use the pool then. `text` is the statement's. All who ask with
+   * the same `key` before it is sent share one result.
+   */
+  run<T>(text: string, work: (connection: Connection) => Promise<T>, key?: string): Promise<T> | null {
     const { traffic } = this;
     if (traffic === undefined) {
       // Opens in the background. The pool finds out whether PostgreSQL can be reached.
@@ -40,8 +44,12 @@ export class PipelinedConnection {
       return null;
     }
     if (isHeldUp(traffic)) return null;
-    this.gather(traffic.connection);
-    return watch(traffic, text, work);
+    const unsent = this.gather(traffic.connection);
+    const asked = key && unsent.get(key);
+    if (asked) return asked as Promise<T>;
+    const result = watch(traffic, text, work);
+    if (key) unsent.set(key, result);
+    return result;
   }
 
   get isHeldUp(): boolean {
@@ -54,14 +62,15 @@ export class PipelinedConnection {
   }
 
   /** Statements of one iteration of the event loop are sent together at its end, which wakes PostgreSQL only once. */
-  private gather({ connection: { stream } }: Connection): void {
-    if (this.isGathering) return;
-    this.isGathering = true;
+  private gather({ connection: { stream } }: Connection): Map<string, Promise<unknown>> {
+    if (this.unsent !== null) return this.unsent;
     stream.cork();
     setImmediate(() => {
-      this.isGathering = false;
+      this.unsent = null;
       stream.uncork();
     });
+    this.unsent = new Map();
+    return this.unsent;
   }
 
   private async connect(): Promise<void> {

@@ -79,21 +79,18 @@ export class StallTolerantPool extends pg.Pool {
       try {
         return await super.connect();
       } catch (thrown) {
-        const error = this.reasonOf(thrown);
+        const error = this.reasonOf(thrown as Error);
         if (attempt === MAX_ATTEMPTS) throw error;
         const attention = { listened: performance.eventLoopUtilization(since).idle, took: performance.now() - began };
-        if (!this.wasAway(error.message, attention) && !this.hasOtherHost(error, attempt)) throw error;
+        const hosts = addressesOf(this.options.connectionString ?? "").length;
+        const hasOtherHost = error.message !== NONE_FREE && attempt < hosts;
+        if (!this.wasAway(error.message, attention) && !hasOtherHost) throw error;
       }
     }
   }
 
-  private hasOtherHost({ message }: Error, attempt: number): boolean {
-    return message !== NONE_FREE && attempt < addressesOf(this.options.connectionString ?? "").length;
-  }
-
   /** pg reports NONE_FREE also if a connection was still opening for a caller who had waited for an idle one. */
-  private reasonOf(thrown: unknown): Error {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  private reasonOf(error: Error): Error {
     const isFull = this.lentCount >= (this.options.max ?? Number.POSITIVE_INFINITY);
     return error.message === NONE_FREE && !isFull ? new Error(NOT_OPEN, { cause: error }) : error;
   }

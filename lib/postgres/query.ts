@@ -18,6 +18,8 @@ export type QueryOptions = {
   /** A transaction's connection, or a pipelined one; the default is the pool. */
   on?: Connection | Pipeline | undefined;
   plan?: Plan;
+  /** Reads of a pipelined connection with the same key share one result if none was sent yet. */
+  key?: string;
   /** For slow statements on the pool: aborting cancels them. */
   signal?: AbortSignal;
 };
@@ -72,15 +74,13 @@ function isConnection(on: QueryOptions["on"]): on is Connection {
   return typeof on === "object";
 }
 
-function send<Row>(statement: Statement, { on, plan = "unprepared", signal }: QueryOptions): Promise<Row[]> {
-  const ask = (connection: Connection) => queryOn<Row>(connection, statement, plan);
-  const count = (way: Pipeline | "pool" | "transaction") => metrics()?.statements.inc({ on: way, plan });
-  if (isConnection(on)) {
-    count("transaction");
-    return ask(on);
-  }
-  const shared = on === undefined ? undefined : postgres().pipelines?.[on].run(statement.text, ask);
-  count(on !== undefined && shared ? on : "pool");
+function send<Row>(statement: Statement, { on, plan = "unprepared", key, signal }: QueryOptions): Promise<Row[]> {
+  const ask = (connection: Connection, way: Pipeline | "pool" | "transaction" = "pool") => {
+    metrics()?.statements.inc({ on: way, plan });
+    return queryOn<Row>(connection, statement, plan);
+  };
+  if (isConnection(on)) return ask(on, "transaction");
+  const shared = on && postgres().pipelines?.[on].run(statement.text, (connection) => ask(connection, on), key);
   if (shared) return shared;
   return withConnection(modeOf(plan), (connection) =>
     signal === undefined ? ask(connection) : whileWanted(signal, connection, ask),

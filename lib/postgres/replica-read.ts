@@ -79,13 +79,12 @@ function isItsFault(error: Error): boolean {
 
 /** Sends both statements together: if the replica is behind, the wasted read was cheap. */
 async function readByKey<Row>(replica: Replica, statement: Statement, { plan = "unprepared", seen }: Options) {
-  const ask = async (connection: Connection) => {
+  const ask = (connection: Connection) => {
     const position = replayed(connection);
     const rows = queryOn<Row>(connection, statement, plan);
-    const [lsn, found] = await promptly(replica, connection, Promise.all([position, rows]));
-    return { lsn, found };
+    return promptly(replica, connection, Promise.all([position, rows]));
   };
-  const { lsn, found } = await (replica.pipeline?.run(statement.text, ask) ?? replica.pool.lendTo(modeOf(plan), ask));
+  const [lsn, found] = await (replica.pipeline?.run(statement.text, ask) ?? replica.pool.lendTo(modeOf(plan), ask));
   return (await hasReached(replica, lsn, seen)) ? found : "behind";
 }
 

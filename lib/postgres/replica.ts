@@ -105,9 +105,9 @@ export class Replica {
       const ask = this.pool.lendTo("custom", (connection) => connection.send({ text: LOOK, values: [] }));
       // The driver's own timeout also ends it; its late rejection is of no interest.
       ask.catch(() => {});
-      const [found] = (await withDeadline(ask, LOOK_TAKES_MS)) as Look[];
-      const reason = found === undefined ? "It says nothing." : this.reasonAgainst(found, primary);
-      if (reason !== null || found === undefined) this.noteAway(reason ?? "");
+      const [found] = (await withDeadline(ask, LOOK_TAKES_MS)) as [Look];
+      const reason = this.reasonAgainst(found, primary);
+      if (reason !== null) this.noteAway(reason);
       else {
         this.timeline = found.timeline;
         this.misses = 0;

@@ -3,14 +3,14 @@ import type { EntityAccess } from "../access/compile";
 import { AccessChanged, permissionDenied } from "../access/require";
 import type { Caller } from "../authentication/authenticate";
 import { newId } from "../crypto/random-bytes";
-import { ApiError } from "../errors";
+import { ApiError, type ErrorDetail } from "../errors";
 import type { JsonObject, VerbWord } from "../model";
 import { insertRecords, type NewRecord, type WrittenRecord } from "../store/records/write";
 import { deriveColumns } from "./rules/derive";
 import { requireInitialState } from "./rules/lifecycle";
 import { explainReferences, resolveReferences } from "./rules/reference-keys";
 import { findLostReferences, requireReferences } from "./rules/references";
-import { checkNewData, invalidData, missingFields } from "./rules/validate";
+import { checkNewData, invalidData } from "./rules/validate";
 import { reachOfNew, requireReachesNew, requireWritable, unknownKeys, writableData } from "./rules/write-permissions";
 import { inTransaction, type Work } from "./work";
 import { writeContext } from "./write";
@@ -31,7 +31,7 @@ export function draftRecord(work: Work, given: JsonObject, origin?: Origin): Dra
   const own = writableData(access, given);
   const { data, details } = checkNewData(entity, own);
   requireInitialState(access, { ...data, ...own });
-  requireCanComplete(access, data);
+  requireCanComplete(access, details);
   const invalid = [...unknownKeys(access, keys), ...explainReferences(work, own, details)];
   if (invalid.length > 0) throw invalidData(invalid, "validation");
   return { id: origin?.id ?? newId(), data, createdBy: caller.member.id, verbs, ...(origin && { origin }) };
@@ -84,9 +84,9 @@ export function notReadable(isReplayed = false): ApiError {
 }
 
 /** Throws PERMISSION_DENIED if the caller cannot write a required field. Does not name the field, because it may be hidden. */
-function requireCanComplete(access: EntityAccess, data: JsonObject): void {
-  const missing = missingFields(access.entity, data);
-  if (missing.every(({ field }) => access.writable.has(field))) return;
+function requireCanComplete({ writable }: EntityAccess, details: ErrorDetail[]): void {
+  // The details are of required fields without a value, and of fields that were given, which are writable.
+  if (details.every(({ field }) => writable.has(field))) return;
   const message = "A record of this entity needs a value that this token may not write.";
   throw permissionDenied(message, { step: "required fields" });
 }

@@ -38,7 +38,7 @@ export async function findToken(id: string): Promise<TokenRecord | null> {
     JOIN members m ON m.id = t.member_id
     JOIN organizations o ON o.id = t.organization_id
     WHERE t.id = ${id}`;
-  const [row] = await read<Row>(statement, { plan: "generic", on: "authentication" });
+  const [row] = await read<Row>(statement, { plan: "generic", on: "authentication", key: id });
   if (row === undefined) return null;
   const { secretHash, revoked, expired, scopes, limits, configurationVersion, pausedEntities, organizationId } = row;
   const { memberId, memberName, email, roleKeys, active, admin } = row;

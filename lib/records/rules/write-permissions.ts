@@ -107,9 +107,8 @@ export function requireReachesNew(access: EntityAccess, missing: VerbWord | null
 
 /** Only limits that the token can see anyway, and the same for every record and every missing permission. */
 function limitOf({ entity: { key }, limitedTo }: EntityAccess): string {
-  return limitedTo.length === 0
-    ? ""
-    : ` It is limited to some records of this entity: GET /entities/${key} shows which, as limitedTo.`;
+  if (limitedTo.length === 0) return "";
+  return ` It is limited to some records of this entity: GET /entities/${key} shows which, as limitedTo.`;
 }
 
 /** Groups items by required verbs, to test each group in one statement, with those of the verbs limited to some records. */

@@ -1,4 +1,5 @@
 /** What callers who share a connection have of each other: nothing, whatever happens to their statements. */
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, describe, expect, it } from "vitest";
 import { longTransaction } from "@/lib/postgres/administration";
 import { sqlState } from "@/lib/postgres/faults";
@@ -34,6 +35,17 @@ describe("statements on a shared connection", () => {
     // A busy machine may hold up the connection long enough for some statements to go elsewhere.
     const backends = async () => new Set(await Promise.all(values.map(backend))).size;
     await expect.poll(backends, { timeout: 20_000 }).toBe(1);
+  });
+
+  it("with the same key are sent once, for those who ask before", async () => {
+    const draw = (key: string) =>
+      read<{ id: string }>(sql`SELECT gen_random_uuid()::text AS id, ${1}::int`, { on, key });
+    const asked = [draw("a"), draw("a"), draw("b")];
+    await setImmediate();
+    // The first are sent by now, and none has its result.
+    const [first, second, other, later] = (await Promise.all([...asked, draw("a")])).map(([row]) => row?.id);
+    expect(second).toBe(first);
+    expect(new Set([first, other, later]).size).toBe(3);
   });
 
   it("fail alone", async () => {
