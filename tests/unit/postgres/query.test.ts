@@ -33,12 +33,7 @@ beforeEach(async () => {
 
 const failUntil = (attempt: number, state: string) => sql`SELECT fail_until(${attempt}::int, ${state})`;
 
-async function stateOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => "no error",
-    (error: unknown) => sqlState(error),
-  );
-}
+const stateOf = (work: Promise<unknown>): Promise<string> => work.then(() => "no error", sqlState);
 
 /** The first statement of the work is lent a connection that is known to have broken, the next one a sound one. */
 async function brokenOnce<T>(work: () => Promise<T>): Promise<T> {
