@@ -34,7 +34,7 @@ export class Admission {
     const token = presentedToken(request);
     const key = addressKey(request.address);
     if (token === null || !this.known.has(`${key} ${token.id}`)) {
-      const window = await this.limiters().failures.peek(key);
+      const window = await this.limiters().failures.take(key, 0);
       if (!window.allowed) throw tooManyFailures(trace, window);
     }
     if (token === null)
@@ -101,7 +101,7 @@ export class Admission {
   private async countFailure(key: string, trace: Trace, error: unknown): Promise<unknown> {
     const { failures } = this.limiters();
     const isRefused = error instanceof ApiError;
-    const window = isRefused ? await failures.take(key) : await failures.peek(key);
+    const window = await failures.take(key, isRefused ? 1 : 0);
     // Of many simultaneous failures, only as many learn their reason as fit in the window.
     if (isRefused && !window.allowed) return tooManyFailures(trace, window);
     trace.applied = { name: "address", window };

@@ -72,10 +72,6 @@ export function fallback(shared: Limiter, local: Limiter, breaker: Breaker): Lim
       if (window.allowed) await local.take(key, amount, atMost);
       return window;
     },
-    async peek(key) {
-      const window = await breaker.attempt(() => shared.peek(key));
-      return window ?? local.peek(key);
-    },
     async giveBack(key, takenAt) {
       await breaker.attempt(() => shared.giveBack(key, takenAt));
       await local.giveBack(key, takenAt);

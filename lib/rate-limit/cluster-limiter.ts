@@ -89,7 +89,6 @@ export function openClusterLimiter(channel: Channel): (rule: Rule) => Limiter {
     return {
       take: async (key, amount, atMost) =>
         (await ask(rule, "take", key, amount, atMost)) ?? own.take(key, amount, atMost),
-      peek: async (key) => (await ask(rule, "peek", key)) ?? own.peek(key),
       giveBack: async (key, takenAt) => void (await ask(rule, "giveBack", key, takenAt)),
     };
   };

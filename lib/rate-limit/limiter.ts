@@ -5,7 +5,7 @@ export const WINDOW_SECONDS = 60;
 
 /** Ready to be used in headers, even during outages: `limit` is never 0, and 0 ≤ `remaining` ≤ `limit`. */
 export type Window = {
-  /** After `take`: the request was counted and may pass. After `peek`: a request would be. */
+  /** The request was counted and may pass, or would be if nothing was counted. */
   allowed: boolean;
   limit: number;
   remaining: number;
@@ -17,9 +17,11 @@ export type Window = {
 
 /** Never throws and never waits longer than a quarter of a second, whatever happens to the store of the counts. */
 export interface Limiter {
-  /** Counts `amount` unless the window has no room: refusals do not prolong the wait. `atMost` can lower the limit, never raise it. */
+  /**
+   * Counts `amount` unless the window has no room: refusals do not prolong the wait. 0 only looks. `atMost` can lower the limit,
+   * never raise it.
+   */
   take(key: string, amount?: number, atMost?: number): Promise<Window>;
-  peek(key: string): Promise<Window>;
   /**
    * Uncounts one allowed request. Limits on failures count each attempt first, so that simultaneous attempts cannot exceed them. A
    * request from before the current span is left to expire.

@@ -1,6 +1,6 @@
 /** Windows in this process's memory, with the same results as in a shared store (tested over Redis). Keys are bounded. */
 import { type Counts, lowered, type Rule, remainingOf, resetOf, spanAt, toWindow } from "./counts";
-import type { Limiter, Window } from "./limiter";
+import type { Limiter } from "./limiter";
 
 /** Per span of time; about 7 MB when full. The key that was counted first is evicted first. */
 export const MAX_KEYS = 100_000;
@@ -14,22 +14,16 @@ export function memory(rule: Rule): Limiter {
     const { span } = spanAt(rule, now);
     return { current: counts.get(span, key), previous: counts.get(span - 1, key) };
   };
-  /** `amount` is what the window should have room for next. */
-  const windowAt = (key: string, now: number, allowed: boolean, amount = 1, applied = rule): Window => {
-    const found = countsAt(key, now);
-    return toWindow(applied, allowed, remainingOf(applied, found, now), resetOf(applied, found, now, amount));
-  };
   return {
     async take(key, amount = 1, atMost) {
       const now = Date.now();
       const applied = lowered(rule, atMost);
-      const allowed = remainingOf(applied, countsAt(key, now), now) >= amount;
-      if (allowed) counts.add(spanAt(rule, now).span, key, amount);
-      return windowAt(key, now, allowed, allowed ? 1 : amount, applied);
-    },
-    async peek(key) {
-      const now = Date.now();
-      return windowAt(key, now, remainingOf(rule, countsAt(key, now), now) > 0);
+      const needed = Math.max(amount, 1);
+      const allowed = remainingOf(applied, countsAt(key, now), now) >= needed;
+      if (allowed && amount > 0) counts.add(spanAt(rule, now).span, key, amount);
+      const found = countsAt(key, now);
+      const reset = resetOf(applied, found, now, allowed ? 1 : needed);
+      return toWindow(applied, allowed, remainingOf(applied, found, now), reset);
     },
     async giveBack(key, takenAt = Date.now()) {
       const { span } = spanAt(rule, Date.now());

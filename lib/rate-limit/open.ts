@@ -113,7 +113,7 @@ function counted(limiter: Limiter, name: string): Limiter {
     ...limiter,
     async take(key, amount, atMost) {
       const window = await limiter.take(key, amount, atMost);
-      metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
+      if (amount !== 0) metrics()?.limited.inc({ window: name, decision: window.allowed ? "allowed" : "refused" });
       return window;
     },
   };

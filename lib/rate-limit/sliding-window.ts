@@ -20,10 +20,6 @@ export function slidingWindow(rule: Rule, store: Store): Limiter {
       const { success, remaining, reset } = await counting.limit(hashTag(key), { rate: amount });
       return toWindow(applied, success, remaining, reset);
     },
-    async peek(key) {
-      const { remaining, reset } = await front.getRemaining(hashTag(key));
-      return toWindow(rule, remaining > 0, remaining, reset);
-    },
     async giveBack(key, takenAt = Date.now()) {
       if (spanAt(rule, takenAt).span !== spanAt(rule, Date.now()).span) return;
       await front.limit(hashTag(key), { rate: -1 });
@@ -60,9 +56,10 @@ function countedWindow(rule: Rule): Algorithm {
     const { span, overlapMs, windowMs } = spanAt(rule, now);
     const keys = [`${key}:${span}`, `${key}:${span - 1}`];
     const answer = await run(redis, keys, [rule.limit, windowMs, overlapMs, amount]);
-    const { counted: success, ...counts } = parseAnswer(answer);
-    const reset = resetOf(rule, counts, now, success ? 1 : Math.max(amount, 1));
+    const { counted, ...counts } = parseAnswer(answer);
     const remaining = remainingOf(rule, counts, now);
+    const success = counted || (amount === 0 && remaining > 0);
+    const reset = resetOf(rule, counts, now, success ? 1 : Math.max(amount, 1));
     return { success, limit: rule.limit, remaining, reset, pending: Promise.resolve() };
   };
   return () => ({

@@ -86,7 +86,7 @@ for (const { name: protocol, faults, variables } of PROTOCOLS) {
       await openAt(fault, variables);
       const began = performance.now();
       await limiters.requests.take("a");
-      for (let call = 0; call < 50; call++) await limiters.failures.peek("a");
+      for (let call = 0; call < 50; call++) await limiters.failures.take("a", 0);
       expect(performance.now() - began).toBeLessThan(5_000);
     });
 
@@ -101,7 +101,7 @@ for (const { name: protocol, faults, variables } of PROTOCOLS) {
       for (const window of windows) {
         expect(window).toMatchObject({ limit: 5, reset: NOON_SECONDS + 60, retryAfter: 40 });
       }
-      expect(await limiters.requests.peek("a")).toMatchObject({ allowed: false, limit: 5, remaining: 0 });
+      expect(await limiters.requests.take("a", 0)).toMatchObject({ allowed: false, limit: 5, remaining: 0 });
       expect(limiters.degraded()).toBe(8);
       expect(reports).toEqual(["opened"]);
     });

@@ -105,11 +105,11 @@ describe.skipIf(!HAS_REDIS)(`an outage of Redis${HAS_REDIS ? "" : ` (${WITHOUT_R
   /** Two calls miss Redis: the one that finds it frozen, and the one that sets off the probe. */
   async function outage(): Promise<void> {
     redis.freeze();
-    await limiters.requests.peek("a");
+    await limiters.requests.take("a", 0);
     redis.thaw();
     vi.advanceTimersByTime(PROBE_INTERVAL_MS);
     const closed = once(breaker, "closed");
-    await limiters.requests.peek("a");
+    await limiters.requests.take("a", 0);
     await closed;
   }
 
