@@ -25,12 +25,8 @@ export function formatPath(path: Path): string {
 }
 
 export function checkDistinct<Key extends string>(items: Record<Key, string>[], key: Key, path: Path): Issue[] {
-  const seen = new Set<string>();
-  return items.flatMap((item, index) => {
-    if (seen.has(item[key])) return [{ path: [...path, index, key], message: `"${item[key]}" appears twice` }];
-    seen.add(item[key]);
-    return [];
-  });
+  const values = items.map((item) => item[key]);
+  return checkValues(values, path).map((issue) => ({ ...issue, path: [...issue.path, key] }));
 }
 
 /** Each value can appear once. `faultOf` returns what else is wrong with a value. */
@@ -39,8 +35,10 @@ export function checkValues(
   path: Path,
   faultOf: (value: string) => string | null = () => null,
 ): Issue[] {
+  const seen = new Set<string>();
   return values.flatMap((value, index) => {
-    const message = faultOf(value) ?? (values.indexOf(value) < index ? `"${value}" appears twice` : null);
+    const message = faultOf(value) ?? (seen.has(value) ? `"${value}" appears twice` : null);
+    seen.add(value);
     return message === null ? [] : [{ path: [...path, index], message }];
   });
 }

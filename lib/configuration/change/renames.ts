@@ -75,10 +75,7 @@ export function renameIn(before: StoredDocument, renames: Renames): StoredDocume
       where: grant.where && renameWhere(grant.where, renamesOf(grant.entity, renames)),
     })),
   }));
-  const entities = before.entities.map((entity) => {
-    const own = renames.get(entity.key);
-    return own === undefined ? entity : renameEntity(entity, own);
-  });
+  const entities = before.entities.map((entity) => renameEntity(entity, renamesOf(entity.key, renames)));
   return withoutUndefined({ ...before, entities, roles });
 }
 

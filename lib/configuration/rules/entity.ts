@@ -13,14 +13,13 @@ export function checkEntity(document: EntityDocument, entities: ReadonlyMap<stri
     ...document.fields.flatMap((field, index) => checkField(field, entity, entities, [...path, "fields", index])),
     ...checkFormerNames(document.fields, [...path, "fields"]),
     ...checkNamed(entity, entity.labelField, ["text", "email", "url"], [...path, "labelField"]),
-    ...(entity.parentField === null
-      ? []
-      : checkNamed(entity, entity.parentField, ["reference"], [...path, "parentField"])),
+    ...checkNamed(entity, entity.parentField, ["reference"], [...path, "parentField"]),
     ...(document.lifecycle === undefined ? [] : checkLifecycle(document.lifecycle, entity, [...path, "lifecycle"])),
   ];
 }
 
-function checkNamed({ fields }: Entity, key: string, types: FieldType[], path: Path): Issue[] {
+function checkNamed({ fields }: Entity, key: string | null, types: FieldType[], path: Path): Issue[] {
+  if (key === null) return [];
   const type = fields.get(key)?.type;
   if (type === undefined) return [{ path, message: `there is no field "${key}"` }];
   if (types.includes(type)) return [];
@@ -34,24 +33,19 @@ function checkFormerNames(fields: FieldDocument[], path: Path): Issue[] {
   return [
     ...checkNames(keys, path),
     ...fields.flatMap((field, index) => {
-      if (!("options" in field)) return [];
-      const values = field.options.map(membersOfOption).map(({ value, was }) => ({ name: value, was }));
+      const options = "options" in field ? field.options.map(membersOfOption) : [];
+      const values = options.map(({ value, was }) => ({ name: value, was }));
       return checkNames(values, [...path, index, "options"]);
     }),
   ];
 }
 
 function checkNames(items: { name: string; was: string | undefined }[], path: Path): Issue[] {
-  const earlier = new Set<string>();
   return items.flatMap(({ was }, index) => {
     if (was === undefined) return [];
-    const at = [...path, index, "was"];
-    if (items.some(({ name }) => name === was)) {
-      return [{ path: at, message: `"${was}" is still there` }];
-    }
-    if (earlier.has(was)) return [{ path: at, message: `"${was}" is already renamed` }];
-    earlier.add(was);
-    return [];
+    const isRepeated = items.findIndex((other) => other.was === was) < index;
+    const fault = items.some(({ name }) => name === was) ? "is still there" : isRepeated ? "is already renamed" : null;
+    return fault === null ? [] : [{ path: [...path, index, "was"], message: `"${was}" ${fault}` }];
   });
 }
 
@@ -76,18 +70,14 @@ function checkLifecycle(lifecycle: LifecycleDocument, entity: Entity, path: Path
 }
 
 function checkTransitions({ transitions }: LifecycleDocument, path: Path): Issue[] {
-  const seen = new Set<string>();
   return transitions.flatMap(({ from, to }, index) => {
     if (from === to) return [{ path: [...path, index], message: "leads nowhere: from and to are the same state" }];
-    const way = JSON.stringify([from, to]);
-    if (seen.has(way)) return [{ path: [...path, index], message: `"${from}" to "${to}" appears twice` }];
-    seen.add(way);
-    return [];
+    const first = transitions.findIndex((other) => other.from === from && other.to === to);
+    return first === index ? [] : [{ path: [...path, index], message: `"${from}" to "${to}" appears twice` }];
   });
 }
 
 function checkInitial({ initial }: LifecycleDocument, field: Field, path: Path): Issue[] {
-  if (initial === undefined || field.default === null) return [];
-  if (initial.includes(String(field.default))) return [];
+  if (initial === undefined || field.default === null || initial.includes(String(field.default))) return [];
   return [{ path, message: `must hold "${field.default}", the default of "${field.key}"` }];
 }
