@@ -12,27 +12,24 @@ import { insertOrganization, lockOrganization, pauseEntities, takeTurn } from ".
 import { findHorizon } from "../store/records/entity-data";
 import { addForeignKeys, dropUnwanted, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
 import { UNCHECKED_READ_MS } from "../time/deadline";
-import { changesForm, type EntityChange, findEntityChanges } from "./change/entity-changes";
+import { changesForm, type EntityChange } from "./change/entity-changes";
 import {
   changesPermissionsAlone,
   findStartAfterWait,
-  type Run as Planning,
   planBesideOthers,
+  type Run,
   type Start,
 } from "./change/meanwhile";
 import { changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
 import { findRefused } from "./change/refuse";
 import { type Applied, type Begun, noteVersion, switchVersion } from "./change/switch";
 import { addEntities, buildPartition, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
-import { findWork, type Work } from "./change/work";
+import { findWork } from "./change/work";
 import { compileConfiguration } from "./compile";
 import { ConfigurationError, type Issue } from "./issues";
 import type { OrganizationDocument } from "./schema";
 
-type Options = Pick<Planning, "mode" | "actor"> & Partial<Pick<Run, "onProgress" | "confirm">>;
-
-/** `confirm` is asked before writers are paused. If it throws, nothing is changed. */
-type Run = Planning & { confirm: (work: Work[]) => void };
+type Options = Pick<Run, "mode" | "actor"> & Partial<Pick<Run, "onProgress" | "confirm">>;
 
 const TURN_PAUSE_MS = 100;
 
@@ -107,13 +104,12 @@ async function begin(run: Run, start: Start | null, when: "at once" | "after its
     await lockOrganization(connection, organizationKey);
     const since = await findHorizon(connection);
     const planned = await planBesideOthers(run, start);
-    const { organizationId, fieldsAddedLater } = planned.plan.current;
     const isAlone = changesPermissionsAlone(planned.plan);
     const isIncomplete = isAlone && [...countNewIndexes(planned.plan).values()].some((count) => count > 0);
     let applied: Applied | null = null;
     if (isAlone && (when === "at once" || !isIncomplete)) {
       await requireMembersFresh(connection, planned.plan, planned.file, run.mode);
-      applied = await noteVersion(run, planned, organizationId, fieldsAddedLater);
+      applied = await noteVersion(run, planned, planned.plan.current.organizationId);
     }
     const begunWith = start ?? (await findInForce(connection, organizationKey));
     return { ...planned, since, applied, needsIndexes: isIncomplete, start: begunWith };
@@ -140,21 +136,20 @@ async function change(run: Run, begun: Begun): Promise<Applied> {
   const { connection, organizationKey } = run;
   const { plan } = begun;
   const { organizationId, entityIds: present } = plan.current;
-  const changes = findEntityChanges(plan);
   const refused: Issue[] = [];
-  for (const each of changes) refused.push(...(await findRefused(connection, each, present)));
+  for (const each of plan.entityChanges) refused.push(...(await findRefused(connection, each, present)));
   if (refused.length > 0) throw new ConfigurationError(refused);
   const after = await patientTransaction(connection, () =>
     addEntities(connection, organizationId, plan.after, present),
   );
   const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
   if (work.length > 0) run.confirm(work);
-  await buildStructure(run, after, changes);
+  await buildStructure(run, after, plan.entityChanges);
   if (work.length > 0) {
-    await pauseEntities(connection, organizationKey, pausedBy(changes, after));
+    await pauseEntities(connection, organizationKey, pausedBy(plan.entityChanges, after));
     await pause(UNCHECKED_READ_MS + MARGIN_MS);
   }
-  return switchVersion(run, { ...begun, changes, isPaused: work.length > 0, after });
+  return switchVersion(run, { ...begun, isPaused: work.length > 0, after });
 }
 
 /** Timers are not exact. */
@@ -167,7 +162,7 @@ async function createOrganization(run: Run, begun: Begun): Promise<Applied> {
   return patientTransaction(connection, async () => {
     const organizationId = await insertOrganization(connection, organizationKey, after.organization.name);
     await addEntities(connection, organizationId, after, new Map());
-    return noteVersion(run, begun, organizationId, {});
+    return noteVersion(run, begun, organizationId);
   });
 }
 

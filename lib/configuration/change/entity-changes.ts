@@ -1,12 +1,12 @@
 /** Finds the existing entities that change, and whether that gives their stored records another form. */
 import { isDeepStrictEqual } from "node:util";
 import type { Entity, Field } from "../../model";
+import type { ConfigurationRow } from "../../store/configuration";
 import type { NewData } from "../../store/records/rewrite";
 import { compileConfiguration } from "../compile";
 import type { Path } from "../issues";
 import type { StoredDocument } from "../schema";
-import type { ApplyPlan } from "./plan";
-import { type EntityRenames, newKey, renamesOf } from "./renames";
+import { type EntityRenames, newKey, type Renames, renamesOf } from "./renames";
 
 /** `derivedAnew`: label, parent or search text come from other values than before. */
 type NewForm = NewData & { derivedAnew: boolean };
@@ -26,12 +26,21 @@ export function changesForm(change: EntityChange): change is FormChange {
   return change.form !== null;
 }
 
-export function findEntityChanges({ current, former, after, renames }: ApplyPlan): EntityChange[] {
+/** `former` is the document in force, with the names that the file uses. */
+export type Documents = {
+  current: Pick<ConfigurationRow, "entityIds" | "fieldsAddedLater">;
+  former: StoredDocument;
+  after: StoredDocument;
+  renames: Renames;
+};
+
+/** The `fieldsAddedLater` that it returns are those of the new version. */
+export function findEntityChanges({ current, former, after, renames }: Documents) {
   const { entityIds, fieldsAddedLater } = current;
   const compile = (document: StoredDocument) =>
     compileConfiguration({ organizationId: "", version: 0, document, entityIds }).entities;
   const formerEntities = compile(former);
-  return [...compile(after).values()].flatMap((entity) => {
+  const entityChanges = [...compile(after).values()].flatMap((entity): EntityChange[] => {
     const before = formerEntities.get(entity.key);
     if (before === undefined || (!renames.has(entity.key) && isDeepStrictEqual(before, entity))) return [];
     const own = renamesOf(entity.key, renames);
@@ -40,13 +49,9 @@ export function findEntityChanges({ current, former, after, renames }: ApplyPlan
     const index = after.entities.findIndex(({ key }) => key === entity.key);
     return [{ former: before, entity, form, fieldsAddedLater: form === null ? lacked : [], path: ["entities", index] }];
   });
-}
-
-/** Keyed by entity, once the plan is in force. */
-export function fieldsAddedLaterAfter({ current, after }: ApplyPlan, changes: EntityChange[]) {
-  const changed = new Map(changes.map(({ entity, fieldsAddedLater }) => [entity.key, fieldsAddedLater]));
-  const all = after.entities.map(({ key }) => [key, changed.get(key) ?? current.fieldsAddedLater[key] ?? []] as const);
-  return Object.fromEntries(all.filter(([, keys]) => keys.length > 0));
+  const changed = new Map(entityChanges.map((change) => [change.entity.key, change.fieldsAddedLater]));
+  const all = after.entities.map(({ key }) => [key, changed.get(key) ?? fieldsAddedLater[key] ?? []] as const);
+  return { entityChanges, fieldsAddedLater: Object.fromEntries(all.filter(([, keys]) => keys.length > 0)) };
 }
 
 /** The field as it is stored in records that do not have the new form yet. */

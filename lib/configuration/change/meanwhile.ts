@@ -11,6 +11,7 @@ import { type Mode, toDocument, withRolesOf } from "./members";
 import { type ApplyPlan, findInForce, type InForce, planApply } from "./plan";
 import { findRenames, renameIn } from "./renames";
 import type { OnProgress } from "./tables";
+import type { Work } from "./work";
 
 export type Run = {
   connection: Connection;
@@ -19,6 +20,8 @@ export type Run = {
   mode: Mode;
   actor: string;
   onProgress: OnProgress;
+  /** Called before writers are paused. If it throws, nothing is changed. */
+  confirm: (work: Work[]) => void;
 };
 
 /** The start of an apply. `unlimited` are the members from before it waited: what they lost since is not given back. */

@@ -6,31 +6,22 @@ import { listMemberSettings, lockMembers, type MemberSettings } from "../../stor
 import { countRecords, countValues } from "../../store/records/entity-data";
 import type { EntityDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffDocuments } from "./diff";
+import { type Documents, findEntityChanges } from "./entity-changes";
 import { type Mode, planMembers } from "./members";
-import {
-  type EntityRenames,
-  findRenames,
-  type Renames,
-  renameIn,
-  withoutFormerNames,
-  withoutUndefined,
-} from "./renames";
+import { type EntityRenames, findRenames, renameIn, withoutFormerNames, withoutUndefined } from "./renames";
 
 /** The configuration and the members in force. Version 0 is that of an organization that does not exist yet. */
 export type InForce = Omit<ConfigurationRow, "document"> & { document: StoredDocument; members: MemberSettings[] };
 
-export type ApplyPlan = {
-  current: InForce;
-  /** The document in force with the names that the file uses. */
-  former: StoredDocument;
-  after: StoredDocument;
-  renames: Renames;
-  held: Held;
-  /** The members to write: new, changed and, in prune mode, deactivated ones. */
-  members: MemberSettings[];
-  changes: Change[];
-  kept: Change[];
-};
+export type ApplyPlan = Documents &
+  ReturnType<typeof findEntityChanges> & {
+    current: InForce;
+    held: Held;
+    /** The members to write: new, changed and, in prune mode, deactivated ones. */
+    members: MemberSettings[];
+    changes: Change[];
+    kept: Change[];
+  };
 
 /** Maps each subject that the file no longer has to the data it held at the time of planning. It may hold more by now. */
 type Held = ReadonlyMap<string, { amount: number; of: "record" | "value" }>;
@@ -69,12 +60,11 @@ export async function planApply(
   const ofMembers = planMembers(current, file, mode);
   const held = counted ?? (await findHeld(connection, current, former, wanted, null));
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, held);
+  const documents = { current, former, after, renames };
   const created: Change[] = [{ action: "add", subject: `organization ${file.organization.key}` }];
   return {
-    current,
-    former,
-    after,
-    renames,
+    ...documents,
+    ...findEntityChanges(documents),
     held,
     members: ofMembers.members,
     changes: [

@@ -20,14 +20,7 @@ import { renameLimits } from "../../store/tokens/renamed-limits";
 import { renameWebhookFields } from "../../store/webhooks/renamed-fields";
 import { ConfigurationError } from "../issues";
 import { type Change, formatChange } from "./diff";
-import {
-  changesForm,
-  type EntityChange,
-  type FormChange,
-  fieldsAddedLaterAfter,
-  findEntityChanges,
-  movesUniqueLabel,
-} from "./entity-changes";
+import { changesForm, type EntityChange, type FormChange, movesUniqueLabel } from "./entity-changes";
 import { type Planned, planBesideOthers, type Run, type Start } from "./meanwhile";
 import { type ApplyPlan, PlanStale, requireMembersFresh, requireStillEmpty } from "./plan";
 import { findRefusedChanges, refuseRewritten, repeatedValue } from "./refuse";
@@ -41,7 +34,6 @@ export type Applied = { organizationId: string; version: number; changes: Change
 export type Begun = Planned & { start: Start | null; since: string };
 
 type Switch = Begun & {
-  changes: EntityChange[];
   /** True if requests know that the entities whose form changes are paused. Without records there is no need to. */
   isPaused: boolean;
   after: Configuration;
@@ -50,7 +42,7 @@ type Switch = Begun & {
 /** Throws PlanStale, and ConfigurationError. */
 export async function switchVersion(run: Run, change: Switch): Promise<Applied> {
   const { connection, onProgress } = run;
-  const rewritten = change.changes.filter(changesForm);
+  const rewritten = change.plan.entityChanges.filter(changesForm);
   const lock = () => lockPartitions(connection, idsOf(rewritten));
   return lockedTransaction(connection, lock, async (briefly) => {
     if (rewritten.length > 0) await requireFresh(run, change, rewritten);
@@ -89,26 +81,26 @@ async function rewriteRecords(
   for (const plan of toPartitionPlans(after, [entity])) await createMissing(transaction, plan);
 }
 
-async function putIntoForce(run: Run, change: Switch, rewritten: readonly EntityChange[]): Promise<Applied> {
+async function putIntoForce(run: Run, change: Switch, rewritten: readonly FormChange[]): Promise<Applied> {
   const { connection: transaction, organizationKey } = run;
-  const { changes, start, plan: former } = change;
+  const { start, plan: former } = change;
   await lockOrganization(transaction, organizationKey);
   const planned = await planBesideOthers(run, start, former.held);
   const { plan } = planned;
-  if (!isDeepStrictEqual(formsOf(plan, findEntityChanges(plan)), formsOf(plan, changes))) throw new PlanStale();
+  if (!isDeepStrictEqual(formsOf(plan), formsOf(former))) throw new PlanStale();
   await requireMembersFresh(transaction, plan, planned.file, run.mode);
-  const others = changes.filter((each) => !rewritten.includes(each));
+  const others = former.entityChanges.filter((each) => !changesForm(each));
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const goneIds = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
   await lockPartitions(transaction, [...goneIds, ...idsOf(others)]);
   await requireFresh(run, change, others);
-  for (const { entity, form } of changes) {
+  for (const { entity, form } of rewritten) {
     // A row scope may have used what is removed, and the field may come back later without its values.
-    if (form !== null && isNoticed(form)) await noteEveryRecord(transaction, entity.id);
+    if (isNoticed(form)) await noteEveryRecord(transaction, entity.id);
   }
   await renameWhatIsStored(transaction, plan);
   await pauseEntities(transaction, organizationKey, []);
-  return noteVersion(run, planned, plan.current.organizationId, fieldsAddedLaterAfter(plan, changes));
+  return noteVersion(run, planned, plan.current.organizationId);
 }
 
 function idsOf(changes: readonly EntityChange[]): string[] {
@@ -119,11 +111,8 @@ async function lockPartitions(transaction: Connection, ids: string[]): Promise<v
   for (const id of ids.toSorted()) await lockPartition(transaction, id);
 }
 
-function formsOf(plan: ApplyPlan, changes: EntityChange[]) {
-  return [
-    fieldsAddedLaterAfter(plan, changes),
-    changes.filter(changesForm).map(({ entity, form }) => [entity.key, form]),
-  ];
+function formsOf({ fieldsAddedLater, entityChanges }: ApplyPlan) {
+  return [fieldsAddedLater, entityChanges.filter(changesForm).map(({ entity, form }) => [entity.key, form])];
 }
 
 async function requireFresh({ connection, mode }: Run, { plan, since }: Begun, changes: EntityChange[]): Promise<void> {
@@ -154,9 +143,8 @@ export async function noteVersion(
   { connection: transaction, actor }: Run,
   { plan, others }: Planned,
   organizationId: string,
-  fieldsAddedLater: ApplyPlan["current"]["fieldsAddedLater"],
 ): Promise<Applied> {
-  const { current, after, changes } = plan;
+  const { current, after, fieldsAddedLater, changes } = plan;
   const isNewDocument = current.version === 0 || !isDeepStrictEqual(current.document, after);
   const version = current.version + (isNewDocument ? 1 : 0);
   for (const member of plan.members) await upsertMember(transaction, organizationId, member);

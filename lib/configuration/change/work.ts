@@ -3,7 +3,7 @@ import { longTransaction } from "../../postgres/administration";
 import type { Connection } from "../../postgres/connection";
 import { countRecords } from "../../store/records/entity-data";
 import type { OrganizationDocument } from "../schema";
-import { type EntityChange, findEntityChanges } from "./entity-changes";
+import type { EntityChange } from "./entity-changes";
 import type { Mode } from "./members";
 import { type ApplyPlan, findInForce, planApply } from "./plan";
 import { countNewIndexes } from "./tables";
@@ -34,7 +34,7 @@ export async function diffConfiguration(file: OrganizationDocument, mode: Mode) 
 export async function findWork(connection: Connection, plan: ApplyPlan): Promise<Work[]> {
   const newIndexes = countNewIndexes(plan);
   const works: Work[] = [];
-  for (const change of findEntityChanges(plan)) {
+  for (const change of plan.entityChanges) {
     const { key, id } = change.entity;
     const indexes = newIndexes.get(key) ?? 0;
     if (change.form === null && indexes === 0) continue;
