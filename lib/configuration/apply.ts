@@ -20,7 +20,7 @@ import {
   type Run,
   type Start,
 } from "./change/meanwhile";
-import { changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
+import { type ApplyPlan, changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
 import { findRefused } from "./change/refuse";
 import { type Applied, type Begun, noteVersion, switchVersion } from "./change/switch";
 import { addEntities, buildPartition, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
@@ -103,28 +103,28 @@ async function begin(run: Run, start: Start | null, when: "at once" | "after its
   return impatientTransaction(connection, async () => {
     await lockOrganization(connection, organizationKey);
     const since = await findHorizon(connection);
-    const planned = await planBesideOthers(run, start);
-    const isAlone = changesPermissionsAlone(planned.plan);
-    const isIncomplete = isAlone && [...countNewIndexes(planned.plan).values()].some((count) => count > 0);
+    const plan = await planBesideOthers(run, start);
+    const isAlone = changesPermissionsAlone(plan);
+    const isIncomplete = isAlone && [...countNewIndexes(plan).values()].some((count) => count > 0);
     let applied: Applied | null = null;
     if (isAlone && (when === "at once" || !isIncomplete)) {
-      await requireMembersFresh(connection, planned.plan, planned.file, run.mode);
-      applied = await noteVersion(run, planned, planned.plan.current.organizationId);
+      await requireMembersFresh(connection, plan);
+      applied = await noteVersion(run, plan);
     }
     const begunWith = start ?? (await findInForce(connection, organizationKey));
-    return { ...planned, since, applied, needsIndexes: isIncomplete, start: begunWith };
+    return { plan, since, applied, needsIndexes: isIncomplete, start: begunWith };
   });
 }
 
 /** Throws the errors that `isStale` recognizes. */
 async function finish(run: Run, early: Early): Promise<Applied> {
-  const { plan, others } = early;
+  const { plan } = early;
   const { organizationId, version } = plan.current;
-  if (version === 0) return createOrganization(run, early);
+  if (version === 0) return createOrganization(run, plan);
   if (changesNothing(plan)) {
     // An interrupted apply may have left something to build or to drop.
     await tidy(run, "all");
-    return { organizationId, version, changes: [], kept: [...plan.kept, ...others] };
+    return { organizationId, version, changes: [], kept: plan.kept };
   }
   const applied = early.applied ?? (await change(run, early));
   // The version is in force. What cannot be done now is done by the next apply.
@@ -144,7 +144,7 @@ async function change(run: Run, begun: Begun): Promise<Applied> {
   );
   const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
   if (work.length > 0) run.confirm(work);
-  await buildStructure(run, after, plan.entityChanges);
+  await buildStructure(run, plan.entityChanges, after);
   if (work.length > 0) {
     await pauseEntities(connection, organizationKey, pausedBy(plan.entityChanges, after));
     await pause(UNCHECKED_READ_MS + MARGIN_MS);
@@ -156,13 +156,13 @@ async function change(run: Run, begun: Begun): Promise<Applied> {
 const MARGIN_MS = 100;
 
 /** A new organization has no requests to wait for. */
-async function createOrganization(run: Run, begun: Begun): Promise<Applied> {
+async function createOrganization(run: Run, plan: ApplyPlan): Promise<Applied> {
   const { connection, organizationKey } = run;
-  const { after } = begun.plan;
+  const { after } = plan;
   return patientTransaction(connection, async () => {
     const organizationId = await insertOrganization(connection, organizationKey, after.organization.name);
     await addEntities(connection, organizationId, after, new Map());
-    return noteVersion(run, begun, organizationId);
+    return noteVersion(run, { ...plan, current: { ...plan.current, organizationId } });
   });
 }
 
@@ -182,13 +182,10 @@ function pausedBy(changes: EntityChange[], { entities }: Configuration): string[
  * Builds indexes and foreign keys before the version is in force. Those of rewritten records are built afterwards, except a foreign
  * key for parents where there were none.
  */
-async function buildStructure(
-  { connection, onProgress }: Run,
-  configuration: Configuration,
-  changes: EntityChange[],
-): Promise<void> {
+async function buildStructure(run: Run, changes: EntityChange[], after: Configuration): Promise<void> {
+  const { connection, onProgress } = run;
   const rewritten = new Map(changes.filter(changesForm).map(({ entity, former }) => [entity.key, former]));
-  for (const plan of await findUnlike(connection, toPartitionPlans(configuration))) {
+  for (const plan of await findUnlike(connection, toPartitionPlans(after))) {
     const former = rewritten.get(plan.entity.key);
     if (former === undefined) await buildPartition(connection, plan, onProgress);
     else if (former.parentField === null) await addForeignKeys(connection, plan);

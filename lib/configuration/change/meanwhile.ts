@@ -27,28 +27,28 @@ export type Run = {
 /** The start of an apply. `unlimited` are the members from before it waited: what they lost since is not given back. */
 export type Start = InForce & { unlimited?: MemberSettings[] };
 
-/** `file` has what others changed since the start; `others` says what that is. */
-export type Planned = { plan: ApplyPlan; file: OrganizationDocument; others: Change[] };
-
-/** Throws ConfigurationError if the file does not fit what others changed. */
+/** The file of the plan has what others changed since the start. Throws ConfigurationError if the two do not fit. */
 export async function planBesideOthers(
   { connection, organizationKey, file: begun, mode }: Run,
   start: Start | null,
   counted?: ApplyPlan["held"],
-): Promise<Planned> {
+): Promise<ApplyPlan> {
   const now = await findInForce(connection, organizationKey);
-  const { file, others } = start === null || now === null ? { file: begun, others: [] } : withOthers(begun, start, now);
+  const merged = start === null || now === null ? null : withOthers(begun, start, now);
+  const { file, subjects } = merged ?? { file: begun, subjects: [] };
   const plan = await planApply(connection, now, file, mode, counted);
-  const issues = others.length === 0 ? [] : checkDocument({ ...plan.after, members: file.members });
+  const issues = subjects.length === 0 ? [] : checkDocument({ ...plan.after, members: file.members });
   // Requests could not be served with such a version.
   if (issues.length > 0) throw new ConfigurationError([{ path: [], message: ADVICE }, ...issues]);
-  return { plan, file, others };
+  const others = subjects.map((subject): Change => ({ action: "keep", subject, note: "changed by others meanwhile" }));
+  return { ...plan, kept: [...plan.kept, ...others] };
 }
 
 const ADVICE =
   'Others changed permissions or members while this file was being applied, and the file does not fit them. Bring their changes into the file ("config export" writes what is in force), and apply it again. Together they would break these rules:';
 
-function withOthers(begun: OrganizationDocument, start: Start, now: InForce): Pick<Planned, "file" | "others"> {
+/** `subjects` are what others changed. */
+function withOthers(begun: OrganizationDocument, start: Start, now: InForce) {
   const limited = withoutLost(begun, start);
   // Others wrote with the former names, which the file may drop.
   const renames = findRenames(now.document, begun);
@@ -57,10 +57,7 @@ function withOthers(begun: OrganizationDocument, start: Start, now: InForce): Pi
     partsOf(renameIn(now.document, renames), begun.members === undefined ? start.members : now.members),
   );
   const subjects = new Set([...changed.keys(), ...limited.emails.map((email) => `member ${email}`)]);
-  return {
-    file: withParts(limited.file, changed),
-    others: [...subjects].map((subject) => ({ action: "keep", subject, note: "changed by others meanwhile" })),
-  };
+  return { file: withParts(limited.file, changed), subjects: [...subjects] };
 }
 
 /** `emails` are those of the members who get less than the file says. */

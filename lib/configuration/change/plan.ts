@@ -16,6 +16,8 @@ export type InForce = Omit<ConfigurationRow, "document"> & { document: StoredDoc
 export type ApplyPlan = Documents &
   ReturnType<typeof findEntityChanges> & {
     current: InForce;
+    file: OrganizationDocument;
+    mode: Mode;
     held: Held;
     /** The members to write: new, changed and, in prune mode, deactivated ones. */
     members: MemberSettings[];
@@ -65,6 +67,8 @@ export async function planApply(
   return {
     ...documents,
     ...findEntityChanges(documents),
+    file,
+    mode,
     held,
     members: ofMembers.members,
     changes: [
@@ -86,29 +90,20 @@ export async function planApply(
 export class PlanStale extends Error {}
 
 /** Throws PlanStale if something to be removed holds records that were written from the horizon on. */
-export async function requireStillEmpty(
-  connection: Connection,
-  plan: ApplyPlan,
-  mode: Mode,
-  since: string,
-): Promise<void> {
-  if (mode === "prune") return;
+export async function requireStillEmpty(connection: Connection, plan: ApplyPlan, since: string): Promise<void> {
+  if (plan.mode === "prune") return;
   const held = await findHeld(connection, plan.current, plan.former, plan.after, since);
   if ([...held.values()].some(({ amount }) => amount > 0)) throw new PlanStale();
 }
 
 /** Throws PlanStale if others changed members since they were planned. Locks those that are written. */
-export async function requireMembersFresh(
-  transaction: Connection,
-  { current, members: planned }: ApplyPlan,
-  file: OrganizationDocument,
-  mode: Mode,
-): Promise<void> {
-  const emails = planned.map(({ email }) => email);
+export async function requireMembersFresh(transaction: Connection, plan: ApplyPlan): Promise<void> {
+  const { current, file, mode } = plan;
+  const emails = plan.members.map(({ email }) => email);
   if (emails.length > 0) await lockMembers(transaction, current.organizationId, emails);
   const members = await listMemberSettings(transaction, current.organizationId);
   const fresh = planMembers({ ...current, members }, file, mode).members;
-  if (!isDeepStrictEqual(fresh, planned)) throw new PlanStale();
+  if (!isDeepStrictEqual(fresh, plan.members)) throw new PlanStale();
 }
 
 function toChanges(entityKey: string, { fields, options }: EntityRenames): Change[] {

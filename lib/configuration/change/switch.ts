@@ -21,17 +21,17 @@ import { renameWebhookFields } from "../../store/webhooks/renamed-fields";
 import { ConfigurationError } from "../issues";
 import { type Change, formatChange } from "./diff";
 import { changesForm, type EntityChange, type FormChange, movesUniqueLabel } from "./entity-changes";
-import { type Planned, planBesideOthers, type Run, type Start } from "./meanwhile";
+import { planBesideOthers, type Run, type Start } from "./meanwhile";
 import { type ApplyPlan, PlanStale, requireMembersFresh, requireStillEmpty } from "./plan";
 import { findRefusedChanges, refuseRewritten, repeatedValue } from "./refuse";
 import { newKey, renameInLimits, renamesOf } from "./renames";
-import { type OnProgress, toPartitionPlans } from "./tables";
+import { toPartitionPlans } from "./tables";
 
 /** `changes` are those of the version in force from then on, `kept` what was not changed, though the file says so. */
 export type Applied = { organizationId: string; version: number; changes: Change[]; kept: Change[] };
 
 /** A plan, what was in force when its apply began, and the horizon from before anything was counted. */
-export type Begun = Planned & { start: Start | null; since: string };
+export type Begun = { plan: ApplyPlan; start: Start | null; since: string };
 
 type Switch = Begun & {
   /** True if requests know that the entities whose form changes are paused. Without records there is no need to. */
@@ -41,26 +41,22 @@ type Switch = Begun & {
 
 /** Throws PlanStale, and ConfigurationError. */
 export async function switchVersion(run: Run, change: Switch): Promise<Applied> {
-  const { connection, onProgress } = run;
+  const { connection } = run;
   const rewritten = change.plan.entityChanges.filter(changesForm);
   const lock = () => lockPartitions(connection, idsOf(rewritten));
   return lockedTransaction(connection, lock, async (briefly) => {
     if (rewritten.length > 0) await requireFresh(run, change, rewritten);
     for (const each of rewritten) {
       if (!change.isPaused && (await countRecords(connection, each.entity.id)) > 0) throw new PlanStale();
-      await rewriteRecords(connection, each, change.after, onProgress);
+      await rewriteRecords(run, each, change.after);
     }
     return briefly(() => putIntoForce(run, change, rewritten));
   });
 }
 
 /** Writers are paused; readers see the former records. Throws ConfigurationError if labels or parents do not allow the new form. */
-async function rewriteRecords(
-  transaction: Connection,
-  change: FormChange,
-  after: Configuration,
-  onProgress: OnProgress,
-): Promise<void> {
+async function rewriteRecords(run: Run, change: FormChange, after: Configuration): Promise<void> {
+  const { connection: transaction, onProgress } = run;
   const { entity, form } = change;
   // The new labels must not be compared with the former ones.
   if (movesUniqueLabel(change) && change.former.uniqueLabel) await clearLabels(transaction, entity.id);
@@ -85,10 +81,9 @@ async function putIntoForce(run: Run, change: Switch, rewritten: readonly FormCh
   const { connection: transaction, organizationKey } = run;
   const { start, plan: former } = change;
   await lockOrganization(transaction, organizationKey);
-  const planned = await planBesideOthers(run, start, former.held);
-  const { plan } = planned;
+  const plan = await planBesideOthers(run, start, former.held);
   if (!isDeepStrictEqual(formsOf(plan), formsOf(former))) throw new PlanStale();
-  await requireMembersFresh(transaction, plan, planned.file, run.mode);
+  await requireMembersFresh(transaction, plan);
   const others = former.entityChanges.filter((each) => !changesForm(each));
   const gone = plan.former.entities.filter(({ key }) => plan.after.entities.every((entity) => entity.key !== key));
   const goneIds = gone.flatMap(({ key }) => plan.current.entityIds.get(key) ?? []);
@@ -100,7 +95,7 @@ async function putIntoForce(run: Run, change: Switch, rewritten: readonly FormCh
   }
   await renameWhatIsStored(transaction, plan);
   await pauseEntities(transaction, organizationKey, []);
-  return noteVersion(run, planned, plan.current.organizationId);
+  return noteVersion(run, plan);
 }
 
 function idsOf(changes: readonly EntityChange[]): string[] {
@@ -115,8 +110,8 @@ function formsOf({ fieldsAddedLater, entityChanges }: ApplyPlan) {
   return [fieldsAddedLater, entityChanges.filter(changesForm).map(({ entity, form }) => [entity.key, form])];
 }
 
-async function requireFresh({ connection, mode }: Run, { plan, since }: Begun, changes: EntityChange[]): Promise<void> {
-  await requireStillEmpty(connection, plan, mode, since);
+async function requireFresh({ connection }: Run, { plan, since }: Begun, changes: EntityChange[]): Promise<void> {
+  await requireStillEmpty(connection, plan, since);
   for (const each of changes) {
     if ((await findRefusedChanges(connection, each, since)).length > 0) throw new PlanStale();
   }
@@ -139,12 +134,9 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
 }
 
 /** Writes members, document and audit event. */
-export async function noteVersion(
-  { connection: transaction, actor }: Run,
-  { plan, others }: Planned,
-  organizationId: string,
-): Promise<Applied> {
-  const { current, after, fieldsAddedLater, changes } = plan;
+export async function noteVersion({ connection: transaction, actor }: Run, plan: ApplyPlan): Promise<Applied> {
+  const { current, after, fieldsAddedLater, changes, kept } = plan;
+  const { organizationId } = current;
   const isNewDocument = current.version === 0 || !isDeepStrictEqual(current.document, after);
   const version = current.version + (isNewDocument ? 1 : 0);
   for (const member of plan.members) await upsertMember(transaction, organizationId, member);
@@ -161,5 +153,5 @@ export async function noteVersion(
       on: transaction,
     });
   }
-  return { organizationId, version, changes, kept: [...plan.kept, ...others] };
+  return { organizationId, version, changes, kept };
 }
