@@ -28,12 +28,8 @@ function openDestination() {
   const destination = pino.destination({ dest: 1, ...(runsAsFunction() ? AT_ONCE : IN_PARTS) });
   let isFailing = false;
   // Without a listener, a full disk would end the process. Unwritten lines are retried with the next ones.
-  destination.on("error", () => {
-    isFailing = true;
-  });
-  destination.on("write", () => {
-    isFailing = false;
-  });
+  destination.on("error", () => (isFailing = true));
+  destination.on("write", () => (isFailing = false));
   // At the end of a process, flushing would retry until it succeeds. If writing already fails, the lines are given up.
   const flushSync = destination.flushSync.bind(destination);
   destination.flushSync = () => {

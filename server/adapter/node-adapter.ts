@@ -82,12 +82,7 @@ export function openNodeAdapter(pages: PageHandler): NodeAdapter {
   });
   // Only 100-continue is supported. Node would refuse other expectations in its own format.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
-  return {
-    server,
-    startLeaving: (how) => {
-      leaving = how;
-    },
-  };
+  return { server, startLeaving: (how) => (leaving = how) };
 }
 
 type ReadTarget = Pick<ApiRequest, "target" | "malformed">;

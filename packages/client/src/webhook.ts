@@ -115,19 +115,16 @@ function parseKey(key: string): { version: Version; bytes: Bytes } {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isHeaders(headers)
-    ? headers.get(name)
-    : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  // Headers of another realm or library are no instance of Headers.
+  const value =
+    typeof headers.get === "function"
+      ? headers.get(name)
+      : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   if (value) return [value].flat().join(" ");
   throw new WebhookVerificationError(
     "headers",
     `The header ${name} is missing. Deliveries have it: look for proxies that remove it.`,
   );
-}
-
-/** Also accepts headers of another realm or library. */
-function isHeaders(headers: WebhookHeaders): headers is Headers {
-  return typeof headers.get === "function";
 }
 
 function requireRecent(timestamp: string): void {
