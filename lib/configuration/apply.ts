@@ -10,7 +10,14 @@ import { FOREIGN_KEY_VIOLATION, sqlState, UNIQUE_VIOLATION } from "../postgres/f
 import { parentEntityOf } from "../records/rules/derive";
 import { insertOrganization, lockOrganization, pauseEntities, takeTurn } from "../store/configuration";
 import { findHorizon } from "../store/records/entity-data";
-import { addForeignKeys, dropUnwanted, findUnlike, ValuesRepeated } from "../store/records/partition-structure";
+import type { PartitionPlan } from "../store/records/partition-plan";
+import {
+  addForeignKeys,
+  buildMissing,
+  dropUnwanted,
+  findUnlike,
+  ValuesRepeated,
+} from "../store/records/partition-structure";
 import { UNCHECKED_READ_MS } from "../time/deadline";
 import { changesForm, type EntityChange } from "./change/entity-changes";
 import {
@@ -23,10 +30,10 @@ import {
 import { type ApplyPlan, changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
 import { findRefused } from "./change/refuse";
 import { type Applied, type Begun, noteVersion, switchVersion } from "./change/switch";
-import { addEntities, buildPartition, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
+import { addEntities, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
 import { findWork } from "./change/work";
 import { compileConfiguration } from "./compile";
-import { ConfigurationError, type Issue } from "./issues";
+import { ConfigurationError } from "./issues";
 import type { OrganizationDocument } from "./schema";
 
 type Options = Pick<Run, "mode" | "actor"> & Partial<Pick<Run, "onProgress" | "confirm">>;
@@ -135,13 +142,9 @@ async function finish(run: Run, early: Early): Promise<Applied> {
 async function change(run: Run, begun: Begun): Promise<Applied> {
   const { connection, organizationKey } = run;
   const { plan } = begun;
-  const { organizationId, entityIds: present } = plan.current;
-  const refused: Issue[] = [];
-  for (const each of plan.entityChanges) refused.push(...(await findRefused(connection, each, present)));
+  const refused = await findRefused(connection, plan);
   if (refused.length > 0) throw new ConfigurationError(refused);
-  const after = await patientTransaction(connection, () =>
-    addEntities(connection, organizationId, plan.after, present),
-  );
+  const after = await patientTransaction(connection, () => addEntities(connection, plan));
   const work = (await findWork(connection, plan)).filter(({ rewritten }) => rewritten);
   if (work.length > 0) run.confirm(work);
   await buildStructure(run, plan.entityChanges, after);
@@ -158,11 +161,11 @@ const MARGIN_MS = 100;
 /** A new organization has no requests to wait for. */
 async function createOrganization(run: Run, plan: ApplyPlan): Promise<Applied> {
   const { connection, organizationKey } = run;
-  const { after } = plan;
   return patientTransaction(connection, async () => {
-    const organizationId = await insertOrganization(connection, organizationKey, after.organization.name);
-    await addEntities(connection, organizationId, after, new Map());
-    return noteVersion(run, { ...plan, current: { ...plan.current, organizationId } });
+    const organizationId = await insertOrganization(connection, organizationKey, plan.after.organization.name);
+    const begun = { ...plan, current: { ...plan.current, organizationId } };
+    await addEntities(connection, begun);
+    return noteVersion(run, begun);
   });
 }
 
@@ -183,23 +186,31 @@ function pausedBy(changes: EntityChange[], { entities }: Configuration): string[
  * key for parents where there were none.
  */
 async function buildStructure(run: Run, changes: EntityChange[], after: Configuration): Promise<void> {
-  const { connection, onProgress } = run;
+  const { connection } = run;
   const rewritten = new Map(changes.filter(changesForm).map(({ entity, former }) => [entity.key, former]));
   for (const plan of await findUnlike(connection, toPartitionPlans(after))) {
     const former = rewritten.get(plan.entity.key);
-    if (former === undefined) await buildPartition(connection, plan, onProgress);
+    if (former === undefined) await buildPartition(run, plan);
     else if (former.parentField === null) await addForeignKeys(connection, plan);
   }
 }
 
+/** Builds the missing indexes and foreign keys while requests continue. */
+async function buildPartition({ connection, onProgress }: Run, plan: PartitionPlan): Promise<void> {
+  const entity = plan.entity.key;
+  await buildMissing(connection, plan, (done, total) => onProgress({ step: "indexes", entity, done, total }));
+  await addForeignKeys(connection, plan);
+}
+
 /** Ends the pause, drops what the version in force no longer uses, and builds what it lacks, unless only leftovers are to go. */
-async function tidy({ connection, organizationKey, onProgress }: Run, what: "all" | "leftovers"): Promise<void> {
+async function tidy(run: Run, what: "all" | "leftovers"): Promise<void> {
+  const { connection, organizationKey } = run;
   await pauseEntities(connection, organizationKey, []);
   const current = await findInForce(connection, organizationKey);
   if (current === null) return;
   const configuration = compileConfiguration(current);
   for (const plan of await findUnlike(connection, toPartitionPlans(configuration))) {
-    if (what === "all") await buildPartition(connection, plan, onProgress);
+    if (what === "all") await buildPartition(run, plan);
     await dropUnwanted(connection, plan);
   }
   const gone = [...current.entityIds].flatMap(([key, id]) => (configuration.entities.has(key) ? [] : [id]));

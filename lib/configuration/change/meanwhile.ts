@@ -92,10 +92,8 @@ function limitedTo(member: MemberDocument, before: MemberSettings | undefined, a
  * For an apply that waited for another: what the other one changed counts as the start, because the waiting file is the later one.
  * Permissions that were changed at once meanwhile do not count, nor does what members lost.
  */
-export async function findStartAfterWait(
-  { connection, organizationKey }: Run,
-  start: Start | null,
-): Promise<Start | null> {
+export async function findStartAfterWait(run: Run, start: Start | null): Promise<Start | null> {
+  const { connection, organizationKey } = run;
   const now = await findInForce(connection, organizationKey);
   if (start === null || now === null) return now;
   const found = await listDocumentsFrom(connection, organizationKey, start.version);

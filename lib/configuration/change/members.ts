@@ -1,5 +1,6 @@
 /** Plans the changes to the organization's members. */
 import { isDeepStrictEqual } from "node:util";
+import type { ManagedBy } from "../../model";
 import type { MemberSettings } from "../../store/people/members";
 import type { MemberDocument, OrganizationDocument, StoredDocument } from "../schema";
 import { type Change, diffMembers } from "./diff";
@@ -42,11 +43,7 @@ export function planMembers(
   };
 }
 
-function toSettings(
-  member: MemberDocument,
-  managedByDefault: MemberSettings["managedBy"],
-  before: MemberSettings | undefined,
-): MemberSettings {
+function toSettings(member: MemberDocument, managedByDefault: ManagedBy, before?: MemberSettings): MemberSettings {
   return {
     email: member.email,
     name: member.name,
@@ -79,7 +76,7 @@ export function withRolesOf(documents: Pick<StoredDocument, "roles">[], members:
 /** The member as the file writes it. What the organization sets for all is left out. */
 export function toDocument(
   { email, name, roleKeys, admin, active, kind, keepers, managedBy }: MemberSettings,
-  managedByDefault: MemberSettings["managedBy"],
+  managedByDefault: ManagedBy,
 ): MemberDocument {
   return {
     email,

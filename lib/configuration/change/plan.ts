@@ -60,7 +60,7 @@ export async function planApply(
   const renames = findRenames(current.document, stored);
   const former = renameIn(current.document, renames);
   const ofMembers = planMembers(current, file, mode);
-  const held = counted ?? (await findHeld(connection, current, former, wanted, null));
+  const held = counted ?? (await findHeld(connection, { current, former, after: wanted }, null));
   const after = mode === "prune" ? wanted : keepHeld(former, wanted, held);
   const documents = { current, former, after, renames };
   const created: Change[] = [{ action: "add", subject: `organization ${file.organization.key}` }];
@@ -92,7 +92,7 @@ export class PlanStale extends Error {}
 /** Throws PlanStale if something to be removed holds records that were written from the horizon on. */
 export async function requireStillEmpty(connection: Connection, plan: ApplyPlan, since: string): Promise<void> {
   if (plan.mode === "prune") return;
-  const held = await findHeld(connection, plan.current, plan.former, plan.after, since);
+  const held = await findHeld(connection, plan, since);
   if ([...held.values()].some(({ amount }) => amount > 0)) throw new PlanStale();
 }
 
@@ -124,18 +124,13 @@ function subjectOf(entityKey: string, fieldKey?: string): string {
 }
 
 /** `since` counts only records written from that horizon on; null counts all. */
-async function findHeld(
-  connection: Connection,
-  { entityIds }: InForce,
-  former: StoredDocument,
-  wanted: StoredDocument,
-  since: string | null,
-): Promise<Held> {
+async function findHeld(connection: Connection, documents: Omit<Documents, "renames">, since: string | null) {
+  const { current, former, after } = documents;
   const held = new Map<string, { amount: number; of: "record" | "value" }>();
   for (const { key, fields } of former.entities) {
-    const id = entityIds.get(key);
+    const id = current.entityIds.get(key);
     if (id === undefined) continue;
-    const next = wanted.entities.find((entity) => entity.key === key);
+    const next = after.entities.find((entity) => entity.key === key);
     if (next === undefined)
       held.set(subjectOf(key), { amount: await countRecords(connection, id, since), of: "record" });
     for (const field of next === undefined ? [] : fields) {

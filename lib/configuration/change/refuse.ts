@@ -14,7 +14,7 @@ import {
   findRepeatedValues,
 } from "../../store/records/entity-data";
 import { isText } from "../compile-field";
-import type { Issue, Path } from "../issues";
+import type { Issue } from "../issues";
 import {
   asStored,
   type EntityChange,
@@ -23,14 +23,16 @@ import {
   movesParentEntity,
   movesUniqueLabel,
 } from "./entity-changes";
-import type { EntityIds } from "./tables";
+import type { ApplyPlan, InForce } from "./plan";
 
-export async function findRefused(connection: Connection, change: EntityChange, present: EntityIds): Promise<Issue[]> {
-  return [
-    ...(await findRefusedChanges(connection, change, null)),
-    ...(await refuseNewParent(connection, change, present)),
-    ...(await refuseDroppedGuard(connection, change)),
-  ];
+export async function findRefused(connection: Connection, { entityChanges, current }: ApplyPlan): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const change of entityChanges) {
+    issues.push(...(await findRefusedChanges(connection, change, null)));
+    issues.push(...(await refuseNewParent(connection, change, current)));
+    issues.push(...(await refuseDroppedGuard(connection, change)));
+  }
+  return issues;
 }
 
 /** `since`: checks only records written from that horizon on; null: all. */
@@ -42,39 +44,31 @@ export async function findRefusedChanges(
   const { former: before, entity: after, path } = change;
   const issues: Issue[] = [];
   for (const [index, field] of [...after.fields.values()].entries()) {
-    const former = before.fields.get(field.key);
-    if (former === undefined) continue;
-    const changed = { entityId: after.id, path: [...path, "fields", index], former, field };
-    const issue = await refuseField(connection, changed, asStored(change, field), since);
-    if (issue !== null) issues.push(issue);
+    const fault = await findFieldFault(connection, change, field, since);
+    if (fault !== null) issues.push({ path: [...path, "fields", index, fault.member], message: fault.message });
   }
   if (since !== null || before.uniqueLabel || before.labelField !== after.labelField) return issues;
   const labelField = change.form?.renamed[after.labelField] ?? after.labelField;
   return [...issues, ...(await refuseUniqueLabel(connection, change, labelField))];
 }
 
-type FieldChange = { entityId: string; path: Path; former: Field; field: Field };
-
-/** `stored` is the field as records have it. */
-async function refuseField(
-  connection: Connection,
-  { entityId, path, former, field }: FieldChange,
-  stored: Field,
-  since: string | null,
-): Promise<Issue | null> {
-  const refuse = (member: string, message: string) => ({ path: [...path, member], message });
+async function findFieldFault(connection: Connection, change: EntityChange, field: Field, since: string | null) {
+  const former = change.former.fields.get(field.key);
+  if (former === undefined) return null;
+  const { id: entityId } = change.entity;
+  const stored = asStored(change, field);
   if (!isReadableAs(former, field)) {
     const values = await countValues(connection, entityId, stored, since);
-    const [member, from, to] =
+    const [member = "", from, to] =
       former.type === field.type ? ["entity", former.reference, field.reference] : ["type", former.type, field.type];
     const advice = `${counted(values, "has", "have")} a value. Add a field with another key instead`;
-    if (values > 0) return refuse(member as string, `cannot change from ${from} to ${to}: ${advice}`);
+    if (values > 0) return { member, message: `cannot change from ${from} to ${to}: ${advice}` };
   }
   if (!former.indexed && field.indexed && isText(field.type)) {
     const longest = { field: stored, limit: MAX_INDEXED_TEXT_LENGTH };
     const longer = await countLonger(connection, entityId, longest, since);
     const value = `a value of more than ${MAX_INDEXED_TEXT_LENGTH} characters`;
-    if (longer > 0) return refuse("indexed", `cannot be set: ${counted(longer, "has", "have")} ${value}`);
+    if (longer > 0) return { member: "indexed", message: `cannot be set: ${counted(longer, "has", "have")} ${value}` };
   }
   // The unique index refuses repeated values that are written later.
   if (former.unique || !field.unique || since !== null) return null;
@@ -84,7 +78,7 @@ async function refuseField(
   const more = first.values > repeated.length ? " and others" : "";
   const values = first.values === 1 ? "1 value is" : `${first.values} values are`;
   const message = `cannot be set: ${values} in more than one record of "${field.key}": ${listed(repeated)}${more}`;
-  return refuse("unique", message);
+  return { member: "unique", message };
 }
 
 function isReadableAs(before: Field, after: Field): boolean {
@@ -93,10 +87,10 @@ function isReadableAs(before: Field, after: Field): boolean {
 }
 
 /** For an entity that gets a parent field, or a different one: checks its data before anything is written. */
-async function refuseNewParent(connection: Connection, change: EntityChange, present: EntityIds): Promise<Issue[]> {
+async function refuseNewParent(connection: Connection, change: EntityChange, { entityIds }: InForce): Promise<Issue[]> {
   const { entity, path } = change;
   const field = entity.fields.get(entity.parentField ?? "");
-  const parentEntityId = parentEntityOf(entity, present);
+  const parentEntityId = parentEntityOf(entity, entityIds);
   // Nothing can refer to a new entity yet.
   if (!movesParent(change) || field === undefined || parentEntityId === undefined) return [];
   const lost = await countLost(connection, entity.id, asStored(change, field), parentEntityId);

@@ -1,4 +1,4 @@
-/** The tables of entities: planned from a configuration, created with it, and built and dropped while requests continue. */
+/** The tables of entities: planned from a configuration, created with it, and dropped. */
 import { type Configuration, CREATED_BY, type Entity } from "../../model";
 import type { Connection } from "../../postgres/connection";
 import { namesIn } from "../../query/filter/filter";
@@ -6,9 +6,7 @@ import { parentEntityOf } from "../../records/rules/derive";
 import { deleteEntity, insertEntity } from "../../store/configuration";
 import { type PartitionPlan, wantedStructure } from "../../store/records/partition-plan";
 import {
-  addForeignKeys,
   attachPartition,
-  buildMissing,
   createMissing,
   createPartition,
   dropPartitions,
@@ -23,8 +21,6 @@ export type Progress =
   | { step: "indexes" | "records"; entity: string; done: number; total: number };
 
 export type OnProgress = (progress: Progress) => void;
-
-export type EntityIds = ReadonlyMap<string, string>;
 
 /** Plans those of every entity. The given entities can differ from those of the configuration. */
 export function toPartitionPlans(
@@ -60,12 +56,9 @@ export function countNewIndexes({ current, after }: ApplyPlan): ReadonlyMap<stri
 }
 
 /** Creates missing tables, with the foreign keys between them; those to existing entities are added later. The result has no version yet. */
-export async function addEntities(
-  transaction: Connection,
-  organizationId: string,
-  document: StoredDocument,
-  present: EntityIds,
-): Promise<Configuration> {
+export async function addEntities(transaction: Connection, plan: ApplyPlan): Promise<Configuration> {
+  const { organizationId, entityIds: present } = plan.current;
+  const document = plan.after;
   const added = document.entities.filter(({ key }) => !present.has(key));
   const entityIds = new Map(present);
   for (const { key } of added) {
@@ -74,25 +67,13 @@ export async function addEntities(
     entityIds.set(key, id);
   }
   const configuration = compileConfiguration({ organizationId, version: 0, document, entityIds });
-  const plans = toPartitionPlans(configuration).filter(({ entity }) => !present.has(entity.key));
+  const partitions = toPartitionPlans(configuration).filter(({ entity }) => !present.has(entity.key));
   const others = new Set(present.values());
-  for (const plan of plans) {
-    await createMissing(transaction, others.has(plan.parentEntityId ?? "") ? { ...plan, parentEntityId: null } : plan);
+  for (const each of partitions) {
+    await createMissing(transaction, others.has(each.parentEntityId ?? "") ? { ...each, parentEntityId: null } : each);
   }
-  for (const { entity } of plans) await attachPartition(transaction, entity.id);
+  for (const { entity } of partitions) await attachPartition(transaction, entity.id);
   return configuration;
-}
-
-/** Builds the missing indexes and foreign keys while requests continue. */
-export async function buildPartition(
-  connection: Connection,
-  plan: PartitionPlan,
-  onProgress: OnProgress,
-): Promise<void> {
-  const onBuild = (done: number, total: number) =>
-    onProgress({ step: "indexes", entity: plan.entity.key, done, total });
-  await buildMissing(connection, plan, onBuild);
-  await addForeignKeys(connection, plan);
 }
 
 /** Blocks all readers until the end of the transaction. */
