@@ -105,7 +105,8 @@ export class Entity<T extends EntityTypes> {
     decide: (record: T["record"]) => T["update"] | null | Promise<T["update"] | null>,
     options: WriteOptions = {},
   ): Promise<T["record"]> {
-    return updateUntilWritten(this.#target, (call) => this.get(record, call), decide, options);
+    const { signal, timeout } = options;
+    return updateUntilWritten(this.#target, () => this.get(record, { signal, timeout }), decide, options);
   }
 
   async delete(record: Versioned<T>, options: WriteOptions = {}): Promise<Deleted> {

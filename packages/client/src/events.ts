@@ -4,10 +4,7 @@
 export type ServerEvent = { event: string; data: string; id?: string; retry?: number };
 
 /** `alive` is called for whatever arrives, comments too. Ends with the stream; throws if it breaks off. */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  alive: () => void,
-): AsyncGenerator<ServerEvent, void, undefined> {
+export async function* readEvents(body: ReadableStream<Uint8Array>, alive: () => void): AsyncGenerator<ServerEvent> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";

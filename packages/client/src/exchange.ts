@@ -98,10 +98,7 @@ function noResponse({ method, path }: Request, cause: unknown): RecordsError {
 }
 
 /** Throws TypeError for content that cannot be sent. Nothing has been sent then, so nothing needs to be repeated. */
-function contentOf(
-  { token }: ClientOptions,
-  { headers, body }: Request,
-): { headers: Record<string, string>; body?: string } {
+function contentOf({ token }: ClientOptions, { headers, body }: Request) {
   const all = { ...headers, authorization: `Bearer ${token}` };
   new Headers(all);
   if (body === undefined) return { headers: all };

@@ -4,7 +4,7 @@ import { type Feed, type FeedOptions, type FeedPage, followChanges } from "./fee
 import { sleep } from "./pace.js";
 import { queryString } from "./query-string.js";
 import type { EventBody, Target } from "./send.js";
-import type { Change, Followed } from "./types.js";
+import type { Change, Changes, Followed } from "./types.js";
 
 export type FollowOptions<Field extends string> = Omit<FeedOptions<Field>, "wait">;
 
@@ -37,7 +37,7 @@ async function* stream<Item>(
   { send, path }: Target,
   { fields, limit, signal, timeout }: FollowOptions<string>,
   place: Place,
-): AsyncGenerator<Followed<Item>, boolean, undefined> {
+): AsyncGenerator<Followed<Item>, boolean> {
   const { cursor } = place;
   const opened = await send.events<FeedPage<Item>>({
     method: "GET",
@@ -50,16 +50,13 @@ async function* stream<Item>(
     timeout,
   });
   if ("data" in opened) {
-    yield* itemsOf(opened.data, place);
+    yield* itemsOf({ ...opened.data, cursor: opened.data.nextCursor }, place);
     return false;
   }
   return yield* eventsOf<Item>(opened, place);
 }
 
-async function* eventsOf<Item>(
-  { body, close }: EventBody,
-  place: Place,
-): AsyncGenerator<Followed<Item>, boolean, undefined> {
+async function* eventsOf<Item>({ body, close }: EventBody, place: Place): AsyncGenerator<Followed<Item>, boolean> {
   let arrived = false;
   let timer = setTimeout(close, FIRST_LINE_MS);
   const alive = () => {
@@ -88,19 +85,15 @@ async function* eventsOf<Item>(
 async function* poll<Item>(target: Target, options: FollowOptions<string>, place: Place): Feed<Followed<Item>> {
   const until = performance.now() + POLLED_MS;
   for await (const step of followChanges<Item>(target, { ...options, cursor: place.cursor, wait: WAIT })) {
-    yield* itemsOf({ items: step.items, nextCursor: step.cursor, reset: step.reset }, place);
+    yield* itemsOf(step, place);
     if (performance.now() > until) return;
   }
 }
 
 /** Only the last item of a page has the page's cursor, so that continuing from an earlier one misses nothing. */
-function* itemsOf<Item>(
-  { items, nextCursor, reset }: Omit<FeedPage<Item>, "more">,
-  place: Place,
-): Generator<Followed<Item>, void, undefined> {
-  const before = place.cursor ?? nextCursor;
-  if (reset) yield { type: "reset", cursor: nextCursor };
-  for (const [index, item] of items.entries())
-    yield { ...item, cursor: index === items.length - 1 ? nextCursor : before };
-  place.cursor = nextCursor;
+function* itemsOf<Item>({ items, cursor, reset }: Changes<Item>, place: Place): Generator<Followed<Item>> {
+  const before = place.cursor ?? cursor;
+  if (reset) yield { type: "reset", cursor };
+  for (const [index, item] of items.entries()) yield { ...item, cursor: index === items.length - 1 ? cursor : before };
+  place.cursor = cursor;
 }

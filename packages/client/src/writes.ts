@@ -107,35 +107,25 @@ export async function writeBatch<T extends EntityTypes>(
 /** Reads and decides again each time another writer was faster. */
 export async function updateUntilWritten<T extends EntityTypes>(
   target: Target,
-  read: (options: CallOptions) => Promise<T["record"] & Versioned<T>>,
+  read: () => Promise<T["record"] & Versioned<T>>,
   decide: (record: T["record"]) => T["update"] | null | Promise<T["update"] | null>,
   options: WriteOptions,
 ): Promise<T["record"]> {
-  const { signal, timeout } = options;
-  const readRecord = () => read({ signal, timeout });
   for (let tries = 1; ; tries += 1) {
-    const record = await readRecord();
-    const changes = await decide(record);
-    if (changes === null) return record;
+    const record = await read();
+    const data = await decide(record);
+    if (data === null) return record;
+    const operation = { op: "update", id: record.id, ifMatch: record.versionId, data };
     try {
+      // A batch of one, because its idempotency key shows after a lost response whether it was done.
+      const body = { operations: [operation], return: "representation" };
+      const { results } = await post<Results<T>>(target, "/records/batch", body, options);
       // A repeated response contains no records.
-      return (await updateOnce(target, record, changes, options)) ?? (await readRecord());
+      return results[0]?.record ?? (await read());
     } catch (error) {
       const isOver = tries === TRIES_OF_UPDATE;
       if (isOver || !(error instanceof RecordsError && error.code === "PRECONDITION_FAILED")) throw error;
-      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries), signal);
+      await sleep(Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries), options.signal);
     }
   }
-}
-
-/** Sends a batch of one, because its idempotency key shows after a lost response whether it was done. */
-async function updateOnce<T extends EntityTypes>(
-  target: Target,
-  { id, versionId: ifMatch }: Versioned<T>,
-  data: T["update"],
-  options: WriteOptions,
-): Promise<T["record"] | undefined> {
-  const body = { operations: [{ op: "update", id, ifMatch, data }], return: "representation" };
-  const { results } = await post<Results<T>>(target, "/records/batch", body, options);
-  return results[0]?.record;
 }
