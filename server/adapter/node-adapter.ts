@@ -97,15 +97,10 @@ async function handleApi(request: IncomingMessage, response: ServerResponse, rea
   send(response, sent);
 }
 
-function toApiRequest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { target, malformed }: ReadTarget,
-): ApiRequest {
+function toApiRequest(request: IncomingMessage, response: ServerResponse, read: ReadTarget): ApiRequest {
   return {
+    ...read,
     method: request.method ?? "",
-    target,
-    malformed,
     header: (name) => headerOf(request, name),
     address: addressOf(request),
     signal: () => signalOf(request.socket),
@@ -137,10 +132,7 @@ function send(response: ServerResponse, given: ApiResponse): void {
 }
 
 function write(response: ServerResponse, { status, headers, body, sent }: ApiResponse): void {
-  if (body === null) {
-    response.writeHead(status, headers).end();
-    return;
-  }
+  if (body === null) return void response.writeHead(status, headers).end();
   if (body instanceof Readable) {
     response.writeHead(status, headers);
     if (response.req.method === "HEAD") response.end(() => body.destroy());

@@ -25,12 +25,10 @@ const ANSWER_WAIT_MS = 90_000;
 
 /** Returns the URLs of its database, which may be empty: for the service's own role, and for the server's superuser. */
 export async function openCluster(home: string, place: Place): Promise<{ url: string; superuserUrl: string }> {
-  let settings = readSettings(home) ?? firstSettings(home, place);
-  if (settings.directory !== place.directory) {
-    // The folder was copied or moved.
-    settings = { ...settings, directory: place.directory };
-    writeSettings(home, settings);
-  }
+  const found = readSettings(home);
+  let settings = { ...(found ?? firstSettings(place)), directory: place.directory };
+  // The first start, or the folder was copied or moved.
+  if (found?.directory !== place.directory) writeSettings(home, settings);
   if (!existsSync(place.directory)) await initializeWithRoom(place, settings);
   requireSameMajorVersion(place);
   if (!isServerRunning(place.directory)) settings = await startServer(home, place, settings);
@@ -41,16 +39,13 @@ export async function openCluster(home: string, place: Place): Promise<{ url: st
   };
 }
 
-function firstSettings(home: string, place: Place): Settings {
+function firstSettings(place: Place): Omit<Settings, "directory"> {
   if (existsSync(place.directory)) {
     throw new Error(
       `${place.directory} has a database in it, but postgres.json with its password is missing beside it: restore that file, or move the folder away to start with an empty database.`,
     );
   }
-  const passwords = { password: randomPassword(), rolePassword: randomPassword() };
-  const settings = { port: randomPort(), ...passwords, directory: place.directory };
-  writeSettings(home, settings);
-  return settings;
+  return { port: randomPort(), password: randomPassword(), rolePassword: randomPassword() };
 }
 
 const randomPassword = () => randomBytes(24).toString("base64url");

@@ -50,10 +50,7 @@ async function collect(worker: Worker): Promise<Samples | null> {
 async function listen(read: () => Promise<string>): Promise<void> {
   const { HOST, METRICS_PORT } = env();
   const server = createServer(async (request, response) => {
-    if (request.url !== "/metrics") {
-      response.writeHead(404).end();
-      return;
-    }
+    if (request.url !== "/metrics") return void response.writeHead(404).end();
     try {
       const text = await read();
       response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(text);

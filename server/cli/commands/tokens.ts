@@ -137,15 +137,12 @@ async function rotate(
   const worksUntil = previous.worksUntil.toISOString();
   const end = overlapSeconds === 0 ? "is revoked" : `works until ${worksUntil}`;
   const replaced = { id: previous.id, hint: previous.hint, worksUntil };
-  printCreated(options, created, { replaced, note: ` ${id} ${end}.` });
+  printCreated(options, created, replaced, ` ${id} ${end}.`);
 }
 
 /** Standard output is the token alone, so that it can be piped. */
-function printCreated(
-  { json }: { json?: true },
-  { id, text, hint, expires }: CreatedToken,
-  { replaced, note = "" }: { replaced?: object; note?: string } = {},
-) {
+function printCreated({ json }: { json?: true }, created: CreatedToken, replaced?: object, note = "") {
+  const { id, text, hint, expires } = created;
   const expiresAt = expires?.toISOString() ?? null;
   if (json) return printJson({ id, token: text, hint, expiresAt, replaced });
   print(text);
