@@ -27,7 +27,7 @@ import {
   type Run,
   type Start,
 } from "./change/meanwhile";
-import { type ApplyPlan, changesNothing, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
+import { type ApplyPlan, findInForce, PlanStale, requireMembersFresh } from "./change/plan";
 import { findRefused } from "./change/refuse";
 import { type Applied, type Begun, noteVersion, switchVersion } from "./change/switch";
 import { addEntities, countNewIndexes, dropEntities, toPartitionPlans } from "./change/tables";
@@ -128,7 +128,7 @@ async function finish(run: Run, early: Early): Promise<Applied> {
   const { plan } = early;
   const { organizationId, version } = plan.current;
   if (version === 0) return createOrganization(run, plan);
-  if (changesNothing(plan)) {
+  if (plan.changes.length === 0 && !plan.isNewDocument) {
     // An interrupted apply may have left something to build or to drop.
     await tidy(run, "all");
     return { organizationId, version, changes: [], kept: plan.kept };

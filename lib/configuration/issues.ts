@@ -30,14 +30,10 @@ export function checkDistinct<Key extends string>(items: Record<Key, string>[], 
 }
 
 /** Each value can appear once. `faultOf` returns what else is wrong with a value. */
-export function checkValues(
-  values: string[],
-  path: Path,
-  faultOf: (value: string) => string | null = () => null,
-): Issue[] {
+export function checkValues(values: string[], path: Path, faultOf?: (value: string) => string | null): Issue[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {
-    const message = faultOf(value) ?? (seen.has(value) ? `"${value}" appears twice` : null);
+    const message = faultOf?.(value) ?? (seen.has(value) ? `"${value}" appears twice` : null);
     seen.add(value);
     return message === null ? [] : [{ path: [...path, index], message }];
   });

@@ -172,11 +172,7 @@ function withParts<Document extends StoredDocument & Pick<OrganizationDocument, 
   };
 }
 
-function replaced<Item>(
-  own: Item[],
-  others: ReadonlyMap<string, Item | undefined>,
-  keyOf: (item: Item) => string,
-): Item[] {
+function replaced<Item>(own: Item[], others: Map<string, Item | undefined>, keyOf: (item: Item) => string): Item[] {
   const named = new Set(own.map(keyOf));
   return [
     ...own.flatMap((item) => (others.has(keyOf(item)) ? (others.get(keyOf(item)) ?? []) : item)),

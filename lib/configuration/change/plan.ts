@@ -18,6 +18,7 @@ export type ApplyPlan = Documents &
     current: InForce;
     file: OrganizationDocument;
     mode: Mode;
+    isNewDocument: boolean;
     held: Held;
     /** The members to write: new, changed and, in prune mode, deactivated ones. */
     members: MemberSettings[];
@@ -38,11 +39,6 @@ export async function findInForce(connection: Connection, organizationKey: strin
 function newOrganization({ organization }: OrganizationDocument): InForce {
   const document = { organization, entities: [], roles: [] };
   return { organizationId: "", version: 0, document, fieldsAddedLater: {}, entityIds: new Map(), members: [] };
-}
-
-/** True if the file is in force already, members included. */
-export function changesNothing({ current, after, changes }: ApplyPlan): boolean {
-  return changes.length === 0 && isDeepStrictEqual(current.document, after);
 }
 
 /** `counted` is what an earlier plan found held, to avoid counting again. Throws ConfigurationError for a field name in use. */
@@ -69,6 +65,7 @@ export async function planApply(
     ...findEntityChanges(documents),
     file,
     mode,
+    isNewDocument: inForce === null || !isDeepStrictEqual(current.document, after),
     held,
     members: ofMembers.members,
     changes: [

@@ -116,11 +116,7 @@ async function refuseDroppedGuard(connection: Connection, change: EntityChange):
 }
 
 /** `labelField` is the key under which the labels are stored. */
-async function refuseUniqueLabel(
-  connection: Connection,
-  { entity, path }: EntityChange,
-  labelField: string,
-): Promise<Issue[]> {
+async function refuseUniqueLabel(connection: Connection, { entity, path }: EntityChange, labelField: string) {
   if (!entity.uniqueLabel) return [];
   const repeated = await findRepeatedLabels(connection, entity.id, { key: labelField });
   const [first] = repeated;

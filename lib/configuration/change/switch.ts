@@ -135,9 +135,8 @@ async function renameWhatIsStored(transaction: Connection, { renames, current }:
 
 /** Writes members, document and audit event. */
 export async function noteVersion({ connection: transaction, actor }: Run, plan: ApplyPlan): Promise<Applied> {
-  const { current, after, fieldsAddedLater, changes, kept } = plan;
+  const { current, after, isNewDocument, fieldsAddedLater, changes, kept } = plan;
   const { organizationId } = current;
-  const isNewDocument = current.version === 0 || !isDeepStrictEqual(current.document, after);
   const version = current.version + (isNewDocument ? 1 : 0);
   for (const member of plan.members) await upsertMember(transaction, organizationId, member);
   if (isNewDocument) {
