@@ -44,7 +44,8 @@ export function findEntityChanges({ current, former, after, renames }: Documents
     const before = formerEntities.get(entity.key);
     if (before === undefined || (!renames.has(entity.key) && isDeepStrictEqual(before, entity))) return [];
     const own = renamesOf(entity.key, renames);
-    const lacked = lackedBy(before, entity, own, fieldsAddedLater[entity.key] ?? []);
+    const lackedBefore = (fieldsAddedLater[entity.key] ?? []).map((key) => newKey(key, own));
+    const lacked = [...entity.fields.keys()].filter((key) => !before.fields.has(key) || lackedBefore.includes(key));
     const form = formOf(before, entity, own, lacked);
     const index = after.entities.findIndex(({ key }) => key === entity.key);
     return [{ former: before, entity, form, fieldsAddedLater: form === null ? lacked : [], path: ["entities", index] }];
@@ -72,12 +73,6 @@ export function movesParentEntity(change: EntityChange): boolean {
   const reference = ({ fields, parentField }: Entity) => fields.get(parentField ?? "")?.reference;
   const before = reference(change.former);
   return movesParent(change) && before !== undefined && before !== reference(change.entity);
-}
-
-/** `before` are the keys, by their former names, that records could lack before. */
-function lackedBy(former: Entity, entity: Entity, renames: EntityRenames, before: readonly string[]) {
-  const lacked = new Set(before.map((key) => newKey(key, renames)));
-  return [...entity.fields.keys()].filter((key) => !former.fields.has(key) || lacked.has(key));
 }
 
 function formOf(former: Entity, entity: Entity, renames: EntityRenames, lacked: string[]): NewForm | null {
