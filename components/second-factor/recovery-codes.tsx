@@ -54,14 +54,12 @@ export function RecoveryCodes({ codes, title, onClose }: RecoveryCodesProps) {
   );
 }
 
-type CodesForm = {
-  page: PageMember;
-  send: (code: string) => Promise<CodesShown | ActionRefusal>;
-  noAnswer: string;
-};
-
 /** `codes`: null until they arrive, and after `forget`. Render `dialog` anywhere but in a form. */
-export function useCodesForm({ page, send, noAnswer }: CodesForm) {
+export function useCodesForm(
+  page: PageMember,
+  send: (code: string) => Promise<CodesShown | ActionRefusal>,
+  noAnswer: string,
+) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { run, message, tell, busy, dialog } = useMemberAction(page, { noAnswer });
   const submit = (event: FormEvent<HTMLFormElement>) => {

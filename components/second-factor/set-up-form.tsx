@@ -28,11 +28,8 @@ export function SetUpForm({ page, isOn, after, ...given }: SetUpFormProps) {
   // Each rendering of the page has another secret. Keep the first one, because it may have been scanned.
   const [{ sealed, toType, picture }] = useState(given);
   const router = useRouter();
-  const { codes, forget, message, busy, submit, dialog } = useCodesForm({
-    page,
-    send: (code) => setUp(page, { sealed, code }),
-    noAnswer: NO_ANSWER,
-  });
+  const send = (code: string) => setUp(page, { sealed, code });
+  const { codes, forget, message, busy, submit, dialog } = useCodesForm(page, send, NO_ANSWER);
   const close = (how: "closed" | "page left") => {
     if (how === "page left") return forget();
     router.replace(after);

@@ -63,11 +63,8 @@ const NO_ANSWER =
 
 export function RecoveryForm({ page }: { page: PageMember }) {
   const router = useRouter();
-  const { codes, forget, message, busy, submit, dialog } = useCodesForm({
-    page,
-    send: (code) => createRecoveryCodes(page, { code }),
-    noAnswer: NO_ANSWER,
-  });
+  const send = (code: string) => createRecoveryCodes(page, { code });
+  const { codes, forget, message, busy, submit, dialog } = useCodesForm(page, send, NO_ANSWER);
   const close = (how: "closed" | "page left") => {
     forget();
     if (how === "closed") router.refresh();
