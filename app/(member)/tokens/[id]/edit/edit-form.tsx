@@ -39,11 +39,12 @@ type EditFormProps = {
 
 export function EditForm(props: EditFormProps) {
   const { token, access, entities, removed, requirePurpose, requestsPerMinute, page } = props;
-  const { state, message, send, refuse, edit, errorOf, busy, dialog } = useEdit(page);
+  const { isSaved, refused, message, send, refuse, edit, busy, dialog } = useEdit(page);
   const [draft, setDraft] = useState(() => draftOfEdit(token, removed));
   const [shown, setShown] = useState<TokenLabels>({ name: token.name, purpose: token.purpose });
   const [isAsking, setIsAsking] = useState(false);
   const problems = problemsIn(draft, token.limits, { requirePurpose });
+  const errorOf = (part: TokenProblem["part"]) => problemOf(refused, part);
   const changes = changesIn(draft, { shown, access, limits: token.limits, entities });
 
   const change = (part: Partial<EditDraft>) => {
@@ -119,7 +120,7 @@ export function EditForm(props: EditFormProps) {
           />
         </Card>
         <div className="sticky bottom-0 z-10 grid grid-cols-1 gap-3 rounded-card border border-line bg-surface px-edge py-3 shadow-card sm:px-6">
-          <Outcome state={state} message={message} />
+          <Outcome {...{ isSaved, refused, message }} />
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
             <p role="status" className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
               {changes.text === "" ? "No changes yet." : changes.text}
@@ -154,20 +155,18 @@ function toggled(removed: Selection, permission: Permission): Selection {
 }
 
 /** Rendered from the start, so that screen readers announce changes. */
-function Outcome({ state, message }: Pick<ReturnType<typeof useEdit>, "state" | "message">) {
+function Outcome({ isSaved, refused, message }: Pick<ReturnType<typeof useEdit>, "isSaved" | "refused" | "message">) {
   return (
     <div role="status" className="empty:hidden">
-      {state.kind === "saved" && <Notice tone="good">Saved. Applies from the next request.</Notice>}
-      {state.kind === "refused" && <Notice tone="bad">Nothing was saved. {state.elsewhere}</Notice>}
+      {isSaved && <Notice tone="good">Saved. Applies from the next request.</Notice>}
+      {/* Access has no field to show its problem. */}
+      {refused.length > 0 && <Notice tone="bad">Nothing was saved. {problemOf(refused, "scopes")}</Notice>}
       {message !== null && <Notice tone="bad">{message}</Notice>}
     </div>
   );
 }
 
 type Edited = Exclude<Awaited<ReturnType<typeof editAction>>, ActionRefusal>;
-
-/** `elsewhere`: the problem with a part that has no field to show it. */
-type EditState = { kind: "editing" | "saved" } | { kind: "refused"; problems: TokenProblem[]; elsewhere: string };
 
 const ENDED = {
   unknown: "This token no longer exists.",
@@ -179,31 +178,30 @@ const TEXTS = { noAnswer: "There was no response. Save once more." };
 function useEdit(page: PageMember) {
   const router = useRouter();
   const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
-  const [state, setState] = useState<EditState>({ kind: "editing" });
+  /** The problems of what was refused; none while it is edited. */
+  const [outcome, setOutcome] = useState<"saved" | TokenProblem[]>([]);
 
   const edit = () => {
-    setState({ kind: "editing" });
+    setOutcome([]);
     tell(null);
   };
-  const refuse = (problems: TokenProblem[]) =>
-    setState({ kind: "refused", problems, elsewhere: problemOf(problems, "scopes") ?? "" });
   /** `adopt`: called with the stored labels, if the token could be changed. */
   const send = (sent: SentEdit, adopt: (kind: string, now: TokenLabels) => void): void => {
     edit();
     run<Edited>(
       () => editAction(page, sent),
-      (outcome) => {
-        if ("problems" in outcome) return refuse(outcome.problems);
-        if (!("now" in outcome)) return tell(ENDED[outcome.kind]);
-        adopt(outcome.kind, outcome.now);
-        if (outcome.kind === "changed meanwhile") return tell(changedElsewhere(outcome.now));
-        setState({ kind: "saved" });
+      (edited) => {
+        if ("problems" in edited) return setOutcome(edited.problems);
+        if (!("now" in edited)) return tell(ENDED[edited.kind]);
+        adopt(edited.kind, edited.now);
+        if (edited.kind === "changed meanwhile") return tell(changedElsewhere(edited.now));
+        setOutcome("saved");
         router.refresh();
       },
     );
   };
-  const errorOf = (part: TokenProblem["part"]) => (state.kind === "refused" ? problemOf(state.problems, part) : null);
-  return { state, message, send, refuse, edit, errorOf, busy, dialog };
+  const isSaved = outcome === "saved";
+  return { isSaved, refused: isSaved ? [] : outcome, message, send, refuse: setOutcome, edit, busy, dialog };
 }
 
 function changedElsewhere({ name, purpose }: TokenLabels): string {
