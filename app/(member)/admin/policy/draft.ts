@@ -1,35 +1,25 @@
 import { isInRanges, parseAddressRange, splitAddresses } from "@/lib/http/address-range";
 import { MAX_ALLOWED_ADDRESSES, MAX_CURRENT_TOKENS, MAX_POLICY_DAYS, MIN_UNUSED_DAYS } from "@/lib/limits";
-import type { OrganizationPolicy, SecondFactorRule } from "@/lib/model";
+import type { OrganizationPolicy } from "@/lib/model";
+
+type Part = "maxLifetimeDays" | "revokeUnusedAfterDays" | "allowedAddresses" | "maxLiveTokens";
 
 /** Numbers are empty if there is no limit. `allowedAddresses`: one per line, or separated by commas. */
-export type PolicyDraft = {
-  maxLifetimeDays: string;
-  mustExpire: boolean;
-  requirePurpose: boolean;
-  revokeUnusedAfterDays: string;
-  allowedAddresses: string;
-  maxLiveTokens: string;
-  requireSecondFactor: SecondFactorRule | null;
-};
+export type PolicyDraft = Omit<OrganizationPolicy, Part> & Record<Part, string>;
 
 export function toDraft(policy: OrganizationPolicy): PolicyDraft {
   return {
+    ...policy,
     maxLifetimeDays: toText(policy.maxLifetimeDays),
-    mustExpire: !policy.allowNeverExpiring,
-    requirePurpose: policy.requirePurpose,
     revokeUnusedAfterDays: toText(policy.revokeUnusedAfterDays),
     allowedAddresses: policy.allowedAddresses.join("\n"),
     maxLiveTokens: toText(policy.maxLiveTokens),
-    requireSecondFactor: policy.requireSecondFactor,
   };
 }
 
 function toText(number: number | null): string {
   return number === null ? "" : String(number);
 }
-
-type Part = "maxLifetimeDays" | "revokeUnusedAfterDays" | "allowedAddresses" | "maxLiveTokens";
 
 /** `policy`: null if something is wrong; `problems` says what, by field. */
 export type ReadDraft = { policy: OrganizationPolicy | null; problems: Partial<Record<Part, string>> };
@@ -52,13 +42,11 @@ export function readDraft(draft: PolicyDraft): ReadDraft {
     return Number(text);
   };
   const policy = {
+    ...draft,
     maxLifetimeDays: number("maxLifetimeDays"),
-    allowNeverExpiring: !draft.mustExpire,
-    requirePurpose: draft.requirePurpose,
     revokeUnusedAfterDays: number("revokeUnusedAfterDays"),
     allowedAddresses: readAddresses(draft.allowedAddresses, problems),
     maxLiveTokens: number("maxLiveTokens"),
-    requireSecondFactor: draft.requireSecondFactor,
   };
   return { policy: Object.keys(problems).length === 0 ? policy : null, problems };
 }
@@ -81,5 +69,6 @@ export function shutsOut({ allowedAddresses }: OrganizationPolicy, address: stri
 }
 
 export function samePolicy(one: OrganizationPolicy, other: OrganizationPolicy): boolean {
-  return JSON.stringify(toDraft(one)) === JSON.stringify(toDraft(other));
+  const draft = toDraft(other);
+  return Object.entries(toDraft(one)).every(([part, value]) => value === draft[part as keyof PolicyDraft]);
 }

@@ -132,8 +132,8 @@ function PolicyFields({ draft, problems, change }: PolicyFieldsProps) {
         <Checkbox
           label="Every token must expire"
           hint="A forgotten token then stops by itself. Without this, the maximum applies only to tokens that expire."
-          checked={draft.mustExpire}
-          onChange={(event) => change({ mustExpire: event.target.checked })}
+          checked={!draft.allowNeverExpiring}
+          onChange={(event) => change({ allowNeverExpiring: !event.target.checked })}
         />
         <Checkbox
           label="Require a purpose"

@@ -5,7 +5,7 @@ import { OPEN_POLICY } from "../../../support/open-policy";
 
 const EMPTY: PolicyDraft = {
   maxLifetimeDays: "",
-  mustExpire: false,
+  allowNeverExpiring: true,
   requirePurpose: false,
   revokeUnusedAfterDays: "",
   allowedAddresses: "",
