@@ -1,41 +1,36 @@
 /** Describes an event in words. Its details are JSON of any age, so missing parts are omitted. */
 import { z } from "zod";
 import type { AuditEntry } from "@/lib/audit/list";
+import type { AuditAction } from "@/lib/events";
 import { capitalized } from "@/lib/messages/cut-text";
 import { type JsonObject, type JsonValue, SECOND_FACTOR_RULES } from "@/lib/model";
 import { describeEvent } from "../../tokens/[id]/history/history-words";
 import { describePolicy } from "../policy/policy-words";
 
 export function describeDetails({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string[] {
-  switch (action) {
-    case "audit.export":
-      return describeExport(details);
-    case "configuration.apply":
-      return textsOf(details.changes);
-    case "configuration.policy": {
-      const { data } = STORED_POLICY.safeParse(details.after);
-      return data === undefined ? [] : [describePolicy(data)];
-    }
-    case "records.import":
-      return describeImport(details);
-    case "member.sign-in":
-      return describeSignIn(details);
-    case "member.reset-account":
-      return ["The account now belongs to several organizations, so only an operator of the service can vouch for it."];
-    case "member.second-factor-refused":
-      return typeof details.reason === "string" ? [capitalized(details.reason)] : [];
-    case "member.invite":
-    case "member.create":
-      return describeNewMember(details);
-    case "member.change":
-      return describeMemberChange(details);
-    case "token.revoke":
-      return details.reason === undefined ? [] : [describeEvent({ action, details }, zone)];
-    default:
-      if (action.startsWith("token.")) return [describeEvent({ action, details }, zone)];
-      return action.startsWith("webhook.") ? describeWebhook(details) : [];
-  }
+  if (action === "token.revoke" && details.reason === undefined) return [];
+  if (action.startsWith("token.")) return [describeEvent({ action, details }, zone)];
+  if (action.startsWith("webhook.")) return describeWebhook(details);
+  return DESCRIPTIONS[action]?.(details) ?? [];
 }
+
+const DESCRIPTIONS: Partial<Record<AuditAction, (details: JsonObject) => string[]>> = {
+  "audit.export": describeExport,
+  "configuration.apply": ({ changes }) => textsOf(changes),
+  "configuration.policy": ({ after }) => {
+    const { data } = STORED_POLICY.safeParse(after);
+    return data === undefined ? [] : [describePolicy(data)];
+  },
+  "records.import": describeImport,
+  "member.sign-in": describeSignIn,
+  "member.reset-account": () => [
+    "The account now belongs to several organizations, so only an operator of the service can vouch for it.",
+  ],
+  "member.second-factor-refused": ({ reason }) => (typeof reason === "string" ? [capitalized(reason)] : []),
+  "member.invite": describeNewMember,
+  "member.create": describeNewMember,
+  "member.change": describeMemberChange,
+};
 
 /** A part that older events do not have was no requirement. */
 const STORED_POLICY = z.object({

@@ -9,27 +9,23 @@ import type { VisibleToken } from "@/lib/tokens/read/visible-token";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string {
-  switch (action) {
-    case "token.create":
-      return `Created${named(details.name)}${granted(details.scopes)}${limited(details.limits)}${until(details.expires, zone)}`;
-    case "token.rename":
-      return describeRenaming(details);
-    case "token.narrow":
-      return describeNarrowing(details);
-    case "token.limit":
-      return `Limited further: ${describeTightening(readLimits(details.before), readLimits(details.after)).join("; ")}`;
-    case "token.rotate":
-      return `Rotated to ${hintOf(details.successor)}${until(details.expires, zone)}${worksUntil(details.worksUntil, zone)}`;
-    case "token.hand-over":
-      return `Handed over to ${details.to}, as ${hintOf(details.successor)}${worksUntil(details.worksUntil, zone)}`;
-    case "token.end-overlap":
-      return `Overlap with ${hintOf(details.successor)} ended: stopped`;
-    case "token.revoke":
-      return details.reason === "unused" ? `Revoked: not used for ${details.days} days` : "Revoked";
-    default:
-      return action;
-  }
+  return DESCRIPTIONS[action]?.(details, zone) ?? action;
 }
+
+const DESCRIPTIONS: Partial<Record<AuditEntry["action"], (details: JsonObject, zone?: string) => string>> = {
+  "token.create": ({ name, scopes, limits, expires }, zone) =>
+    `Created${named(name)}${granted(scopes)}${limited(limits)}${until(expires, zone)}`,
+  "token.rename": describeRenaming,
+  "token.narrow": describeNarrowing,
+  "token.limit": ({ before, after }) =>
+    `Limited further: ${describeTightening(readLimits(before), readLimits(after)).join("; ")}`,
+  "token.rotate": ({ successor, expires, worksUntil: end }, zone) =>
+    `Rotated to ${hintOf(successor)}${until(expires, zone)}${worksUntil(end, zone)}`,
+  "token.hand-over": ({ to, successor, worksUntil: end }, zone) =>
+    `Handed over to ${to}, as ${hintOf(successor)}${worksUntil(end, zone)}`,
+  "token.end-overlap": ({ successor }) => `Overlap with ${hintOf(successor)} ended: stopped`,
+  "token.revoke": ({ reason, days }) => (reason === "unused" ? `Revoked: not used for ${days} days` : "Revoked"),
+};
 
 function describeRenaming({ before, after }: JsonObject): string {
   const [from, to] = [toObject(before), toObject(after)];
