@@ -1,14 +1,13 @@
 "use client";
 /** A form that only scripts can send. A press before sends nothing: the browser would put every field into the address. */
-import { type ComponentProps, type ReactNode, useImperativeHandle } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useEarlyInput } from "./use-early-input";
 
 /** `dialog`: shown over the form, and not in it, because it contains another one. */
-type ScriptFormProps = Omit<ComponentProps<"form">, "action" | "method"> & { dialog?: ReactNode };
+type ScriptFormProps = Omit<ComponentProps<"form">, "action" | "method" | "ref"> & { dialog?: ReactNode };
 
-export function ScriptForm({ ref, dialog, onSubmit, ...form }: ScriptFormProps) {
+export function ScriptForm({ dialog, onSubmit, ...form }: ScriptFormProps) {
   const own = useEarlyInput();
-  useImperativeHandle(ref, () => own.current as HTMLFormElement, [own]);
   // With this method, browsers send a form only to the dialog around it; without a dialog they do not send it.
   return (
     <>

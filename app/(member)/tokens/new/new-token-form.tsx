@@ -1,7 +1,7 @@
 "use client";
 /** The form of a new token: what is typed stays until the token is created, whatever happens. */
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { SubmitButton } from "@/components/ui/controls/button";
@@ -49,8 +49,7 @@ export function NewTokenForm(props: NewTokenFormProps) {
   const { outcome, created, problems: refused, send, refuse, forget } = submission;
   const [draft, setDraft] = useState(begun);
   const [sentDraft, setSentDraft] = useState(draft);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusOnFirst(refused, form);
+  useFocusOnFirst(refused);
 
   // The review may be rendered a moment later than the choice itself.
   const reviewed = useDeferredValue(draft);
@@ -73,7 +72,6 @@ export function NewTokenForm(props: NewTokenFormProps) {
   return (
     <>
       <ScriptForm
-        ref={form}
         dialog={submission.dialog}
         noValidate
         onSubmit={submit}
@@ -149,14 +147,14 @@ function isTaken(typed: string, names: readonly string[]): boolean {
 }
 
 /** Moves the focus to the first control with a problem, in the order of the page. */
-function useFocusOnFirst(problems: readonly TokenProblem[], form: { readonly current: HTMLFormElement | null }): void {
+function useFocusOnFirst(problems: readonly TokenProblem[]): void {
   useEffect(() => {
     const parts = problems.map(({ part }) => `[data-part="${part}"]`);
     if (parts.length === 0) return;
-    const first = form.current?.querySelector(parts.join(","));
+    const first = document.querySelector(parts.join(","));
     const isControl = first?.matches("input, select, textarea");
     const inside = first?.querySelector("[aria-invalid]") ?? first?.querySelector(":checked");
     const control = isControl ? first : (inside ?? first);
     if (control instanceof HTMLElement) control.focus();
-  }, [problems, form]);
+  }, [problems]);
 }
