@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import type { Announced } from "@/components/session/act-form";
 import {
-  type Addition,
   addMemberOnPages,
   changeMemberOnPages,
   linkForMember,
@@ -21,6 +20,7 @@ import { actorOf, type SignedIn } from "@/lib/session/visitor";
 const chosen = z.object({ member: z.uuid() });
 
 const texts = z.array(z.string().max(300)).max(500);
+/** `memberId`: empty for a new member. */
 const sentMember = z.strictObject({
   memberId: z.uuid().or(z.literal("")),
   kind: z.enum(MEMBER_KINDS),
@@ -114,10 +114,7 @@ function targetOf(memberId: string, { member }: SignedIn) {
   return { memberId, administrator: member };
 }
 
-/** A member as sent by the form. `memberId`: empty for a new member. */
-type SentMember = Addition & { memberId: string };
-
-function readSentMember(form: FormData): SentMember {
+function readSentMember(form: FormData): z.input<typeof sentMember> {
   const textsOf = (name: string) => form.getAll(name).filter((value) => typeof value === "string");
   return {
     memberId: textOf(form, "member"),
