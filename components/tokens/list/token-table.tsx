@@ -6,10 +6,9 @@ import { addressOf } from "@/lib/session/page-address";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import type { TokenGroup, TokenOrder } from "@/lib/tokens/read/listing";
 import { ColumnHeader, Table } from "../../ui/table";
-import { ACCESS_COLUMN, DAYS_COLUMN } from "./columns";
 import type { TokenListAddress, TokenListState } from "./list-address";
 import type { LoadedTokenList } from "./load-list";
-import { TokenRow } from "./row/token-row";
+import { ACCESS_COLUMN, DAYS_COLUMN, TokenRow } from "./row/token-row";
 
 export type TokenTableProps = {
   list: LoadedTokenList;
