@@ -1,4 +1,5 @@
 /** A token's limits as typed and ticked, before they are parsed. */
+import { withItems } from "@/components/ui/controls/with-items";
 import { splitAddresses } from "@/lib/http/address-range";
 import type { FieldType, JsonValue, Operator, RowLimit, TokenLimits } from "@/lib/model";
 import { type LimitProblem, numberProblems } from "@/lib/tokens/limits";
@@ -66,13 +67,8 @@ export function findLimitProblems(draft: LimitsDraft): LimitProblem[] {
 
 /** Clears all if all are ticked, otherwise ticks all. */
 export function toggleFields(draft: LimitsDraft, paths: readonly FieldPath[]): LimitsDraft {
-  const denied = new Set(draft.denied);
-  const isAllRead = paths.every((path) => !denied.has(path));
-  for (const path of paths) {
-    if (isAllRead) denied.add(path);
-    else denied.delete(path);
-  }
-  return { ...draft, denied };
+  const isAllRead = paths.every((path) => !draft.denied.has(path));
+  return { ...draft, denied: withItems(draft.denied, paths, isAllRead) };
 }
 
 /**

@@ -15,6 +15,7 @@ import { readAs } from "@/components/session/read-as";
 import { Card } from "@/components/ui/card";
 import { Button } from "@/components/ui/controls/button";
 import { Checkbox, CheckboxBox } from "@/components/ui/controls/checkbox";
+import { withItems } from "@/components/ui/controls/with-items";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
 import { Notice } from "@/components/ui/notice";
 import { Badge } from "@/components/ui/text/badge";
@@ -50,10 +51,6 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
   const [isConfirming, setConfirming] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const chosen = shown.filter(({ id }) => selected.has(id));
-  const tick = (id: string, isTicked: boolean) => {
-    const others = [...selected].filter((each) => each !== id);
-    setSelected(new Set(isTicked ? [...others, id] : others));
-  };
   const conclude = (revoked: Outcome) => {
     setOutcome(revoked);
     setConfirming(false);
@@ -89,7 +86,7 @@ export function ExceedingTokens({ policy, inForce, page, now }: ExceedingTokensP
               <CheckboxBox
                 aria-label={`Select ${token.name} of ${token.owner}`}
                 checked={selected.has(token.id)}
-                onChange={(event) => tick(token.id, event.target.checked)}
+                onChange={(event) => setSelected(withItems(selected, [token.id], event.target.checked))}
               />
               <span className="min-w-0 flex-1 basis-40">
                 <Link

@@ -12,6 +12,7 @@ import { Card } from "@/components/ui/card";
 import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { TextAreaField, TextField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
+import { withItems } from "@/components/ui/controls/with-items";
 import { Notice } from "@/components/ui/notice";
 import type { TokenLimits } from "@/lib/model";
 import type { ActionRefusal } from "@/lib/session/action";
@@ -20,7 +21,7 @@ import type { TokenLabels } from "@/lib/tokens/change/edit";
 import { MAX_NAME_LENGTH, MAX_PURPOSE_LENGTH, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import type { EntityEffect } from "@/lib/tokens/read/detail";
 import type { SentEdit } from "../../action-input";
-import type { Permission, Selection } from "../../new/access/access-selection";
+import type { Permission } from "../../new/access/access-selection";
 import { editAction } from "../actions";
 import { LosingDialog, RemovalMatrix } from "./access-to-remove";
 import { changesIn, draftOfEdit, type EditDraft, losingEntities, problemsIn, toEdit, withLabels } from "./edit-draft";
@@ -95,7 +96,10 @@ export function EditForm(props: EditFormProps) {
             access={access}
             removed={draft.removed}
             onToggle={(permission) => {
-              setDraft((before) => ({ ...before, removed: toggled(before.removed, permission) }));
+              setDraft(({ removed, ...before }) => ({
+                ...before,
+                removed: withItems(removed, [permission], !removed.has(permission)),
+              }));
               edit();
             }}
           />
@@ -147,12 +151,6 @@ export function EditForm(props: EditFormProps) {
 const REMOVE = "Untick what the token no longer needs. Access can only be removed; adding some takes a new token.";
 const FOLLOWS =
   " This token has all your permissions, including future ones. Once you remove one, it keeps only what is ticked.";
-
-function toggled(removed: Selection, permission: Permission): Selection {
-  const next = new Set(removed);
-  if (!next.delete(permission)) next.add(permission);
-  return next;
-}
 
 /** Rendered from the start, so that screen readers announce changes. */
 function Outcome({ isSaved, refused, message }: Pick<ReturnType<typeof useEdit>, "isSaved" | "refused" | "message">) {

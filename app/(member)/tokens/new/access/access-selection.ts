@@ -1,3 +1,4 @@
+import { withItems } from "@/components/ui/controls/with-items";
 import type { Scopes, VerbWord } from "@/lib/model";
 import { TO_THEMSELVES } from "@/lib/tokens/owner-words";
 import type { EntityPermissions } from "@/lib/tokens/permissions";
@@ -49,11 +50,8 @@ export function toggle(
   verbs?: readonly VerbWord[],
 ): Selection {
   const permissions = heldPermissions(entities, verbs);
-  const next = new Set(selection);
-  if (permissions.every((permission) => selection.has(permission)))
-    for (const permission of permissions) next.delete(permission);
-  else for (const permission of permissions) next.add(permission);
-  return next;
+  const isEachTicked = permissions.every((permission) => selection.has(permission));
+  return withItems(selection, permissions, !isEachTicked);
 }
 
 /** "3 of your 14 permissions, on 2 entities". */

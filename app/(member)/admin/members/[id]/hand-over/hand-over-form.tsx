@@ -7,6 +7,7 @@ import { LinkButton, SubmitButton } from "@/components/ui/controls/button";
 import { Checkbox } from "@/components/ui/controls/checkbox";
 import { SelectField } from "@/components/ui/controls/field";
 import { ScriptForm } from "@/components/ui/controls/script-form";
+import { withItems } from "@/components/ui/controls/with-items";
 import type { HowClosed } from "@/components/ui/dialog/once-dialog";
 import { EmptyLine } from "@/components/ui/empty";
 import { ErrorNotice } from "@/components/ui/notice";
@@ -62,10 +63,7 @@ export function HandOverForm({ page, memberId, to, tokens, further }: HandOverFo
     setMoved(null);
     if (how !== "page left") router.replace(to.href);
   };
-  const tick = (ids: readonly string[], isTicked: boolean) => {
-    const others = [...ticked].filter((id) => !ids.includes(id));
-    setTicked(new Set(isTicked ? [...others, ...ids] : others));
-  };
+  const tick = (ids: readonly string[], isTicked: boolean) => setTicked(withItems(ticked, ids, isTicked));
   if (tokens.length === 0) return <EmptyLine>This member has no tokens in use.</EmptyLine>;
   return (
     <>
