@@ -1,14 +1,13 @@
 import "./globals.css";
 import type { Metadata } from "next";
 import localFont from "next/font/local";
-import type { ReactNode } from "react";
 import { chosenTheme } from "@/components/theme/chosen-theme";
 import { TipLayer } from "@/components/ui/tips/tip-layer";
 import { readZone } from "@/lib/session/reader-zone";
 
 export const metadata: Metadata = { title: { default: "Public Records API", template: "%s · Public Records API" } };
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: LayoutProps<"/">) {
   return (
     <html lang="en" className={fontClass} data-theme={await chosenTheme()} data-time-zone={await readZone()}>
       <body className="min-h-dvh font-sans">

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { PageShell } from "@/components/session/page-shell";
 import { Shell } from "@/components/shell/shell";
 import { chosenTheme } from "@/components/theme/chosen-theme";
@@ -8,11 +7,11 @@ import { requireMember } from "@/lib/session/visitor";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { signOutHere } from "./actions";
 
-/** `dialog`: an act that a page asks to confirm. */
-type MemberLayoutProps = { children: ReactNode; dialog: ReactNode };
-
-/** Loads who is signed in. Each page checks what they can see, because a layout is not rendered again for every page. */
-export default async function MemberLayout({ children, dialog }: MemberLayoutProps) {
+/**
+ * Loads who is signed in. Each page checks what they can see, because a layout is not rendered again for every page. `dialog`: an
+ * act that a page asks to confirm.
+ */
+export default async function MemberLayout({ children, dialog }: LayoutProps<"/">) {
   const signedIn = await requireMember();
   const { member } = signedIn;
   return (

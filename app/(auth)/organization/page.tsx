@@ -3,13 +3,12 @@ import { redirect } from "next/navigation";
 import { Button } from "@/components/ui/controls/button";
 import { PageHeader } from "@/components/ui/page-header";
 import { ownPath } from "@/lib/session/gate/page-paths";
-import type { Parameters } from "@/lib/session/page-address";
 import { findVisitor } from "@/lib/session/visitor";
 import { chooseOrganization } from "../actions";
 
 export const metadata = { title: "Choose an organization" };
 
-export default async function OrganizationPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function OrganizationPage({ searchParams }: PageProps<"/organization">) {
   const next = ownPath((await searchParams).next);
   const visitor = await findVisitor();
   if (visitor.kind === "signed-out") redirect("/sign-in?next=/organization");

@@ -10,9 +10,7 @@ import { ProviderForm, SignInForm } from "./sign-in-form";
 
 export const metadata = { title: "Sign in" };
 
-type Query = { next?: string | string[]; again?: string; provider?: string };
-
-export default async function SignInPage({ searchParams }: { searchParams: Promise<Query> }) {
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const query = await searchParams;
   const again = query.again !== undefined;
   const next = again ? "/sign-in/done" : ownPath(query.next);

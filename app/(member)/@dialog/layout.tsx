@@ -1,8 +1,7 @@
 /** Acts that a page links to are confirmed in a dialog over it. Their routes are the same as those of the pages. */
-import type { ReactNode } from "react";
 import { OUTCOME_ID } from "@/components/confirm/outcome-id";
 
-export default function DialogLayout({ children }: { children: ReactNode }) {
+export default function DialogLayout({ children }: LayoutProps<"/">) {
   return (
     <>
       {children}

@@ -9,14 +9,14 @@ import { Cell, Row, RowHeader, rowLinkClass, Table } from "@/components/ui/table
 import { Badge } from "@/components/ui/text/badge";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, listMembers } from "@/lib/members/list";
-import { type Parameters, readAddress } from "@/lib/session/page-address";
+import { readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 
 export const metadata = { title: "Service accounts" };
 
 const NOUN = { one: "service account", several: "service accounts" };
 
-export default async function AccountsPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function AccountsPage({ searchParams }: PageProps<"/accounts">) {
   const { member } = await requireMember();
   const { organizationId, admin, email } = member;
   const state = readAddress(ACCOUNTS, await searchParams);

@@ -22,9 +22,7 @@ import { readRequestId } from "./read-request-id";
 
 export const metadata = { title: "Explain a request" };
 
-type ExplainPageProps = { searchParams: Promise<{ request?: string | string[] }> };
-
-export default async function ExplainPage({ searchParams }: ExplainPageProps) {
+export default async function ExplainPage({ searchParams }: PageProps<"/explain">) {
   const { member } = await requireMember();
   const { request = "" } = await searchParams;
   const pasted = readRequestId([request].flat()[0] ?? "");

@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/text/badge";
 import { RelativeTime } from "@/components/ui/time/time";
 import { NOTICE_DAYS } from "@/lib/limits";
 import { listNotices, type Notice } from "@/lib/notices/list";
-import { addressOf, CURSOR, type ListAddress, type Parameters, readAddress } from "@/lib/session/page-address";
+import { addressOf, CURSOR, type ListAddress, readAddress } from "@/lib/session/page-address";
 import { readerZone } from "@/lib/session/reader-zone";
 import { requireMember } from "@/lib/session/visitor";
 import { markNoticesRead } from "./actions";
@@ -18,7 +18,7 @@ const NOTICES = { path: "/notices", place: { cursor: ["cursor", CURSOR] } } sati
 
 export const metadata = { title: "Notices" };
 
-export default async function NoticesPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function NoticesPage({ searchParams }: PageProps<"/notices">) {
   const { member } = await requireMember();
   const { cursor } = readAddress(NOTICES, await searchParams);
   const { notices, nextCursor } = await listNotices(member, cursor);

@@ -26,9 +26,7 @@ export const metadata = { title: "Overview" };
 const REFRESH_SECONDS = 30;
 const FIRST_SECONDS = 3;
 
-type OverviewPageProps = { searchParams: Promise<{ period?: string | string[] }> };
-
-export default async function OverviewPage({ searchParams }: OverviewPageProps) {
+export default async function OverviewPage({ searchParams }: PageProps<"/overview">) {
   const { member, organization } = await requireMember();
   const period = parsePeriod((await searchParams).period);
   const now = new Date();

@@ -1,7 +1,7 @@
 import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/found";
 import { portalEntries } from "@/components/shell/destinations";
 import { rankEntries } from "@/lib/ranked-search";
-import { type Parameters, readAddress } from "@/lib/session/page-address";
+import { readAddress } from "@/lib/session/page-address";
 import { isKeeper } from "@/lib/tokens/read/kept-tokens";
 import { findInReference } from "../search/find-everything";
 import { ReferenceFrame } from "./frame/reference-frame";
@@ -11,7 +11,7 @@ import { Start } from "./start";
 
 export const metadata = { title: "API reference" };
 
-export default async function ReferencePage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function ReferencePage({ searchParams }: PageProps<"/reference">) {
   const query = await searchParams;
   const reference = await loadReference(query);
   const { search } = readAddress(REFERENCE, query);

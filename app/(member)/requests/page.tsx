@@ -15,7 +15,7 @@ import { ERROR_STATUS } from "@/lib/errors";
 import { LOGGED_DAYS, LOGGED_OF_TOKEN } from "@/lib/limits";
 import type { Member } from "@/lib/model";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
-import { addressOf, isFiltered, type Parameters, readAddress } from "@/lib/session/page-address";
+import { addressOf, isFiltered, readAddress } from "@/lib/session/page-address";
 import { readerZone } from "@/lib/session/reader-zone";
 import { requireMember } from "@/lib/session/visitor";
 import { listTokenNames } from "@/lib/store/tokens/standing";
@@ -30,7 +30,7 @@ export const metadata = { title: "Requests" };
 /** Requests are recorded with a delay of a second or two. */
 const LIVE_SECONDS = 2;
 
-export default async function RequestsPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function RequestsPage({ searchParams }: PageProps<"/requests">) {
   const { member, organization } = await requireMember();
   const state = readAddress(REQUEST_LOG, await searchParams);
   const { live, cursor, open, ...search } = state;

@@ -6,16 +6,15 @@ import { DocsFrame } from "../frame/docs-frame";
 import { Blocks } from "../markdown/blocks";
 import { readDocument } from "../markdown/read-document";
 
-type DocumentPageProps = { params: Promise<{ path: string[] }> };
+const documentOf = async ({ params }: PageProps<"/docs/[...path]">) =>
+  findDocument(`/docs/${(await params).path.join("/")}`);
 
-const documentOf = async ({ params }: DocumentPageProps) => findDocument(`/docs/${(await params).path.join("/")}`);
-
-export async function generateMetadata(props: DocumentPageProps): Promise<Metadata> {
+export async function generateMetadata(props: PageProps<"/docs/[...path]">): Promise<Metadata> {
   const document = await documentOf(props);
   return { title: document === undefined ? "Documentation" : `${document.title} · Documentation` };
 }
 
-export default async function DocumentPage(props: DocumentPageProps) {
+export default async function DocumentPage(props: PageProps<"/docs/[...path]">) {
   const document = await documentOf(props);
   if (document === undefined) notFound();
   const { tokens, sections, names } = readDocument(document);

@@ -13,7 +13,7 @@ import { signOutHere } from "../../../(member)/actions";
 
 export const metadata = { title: "Set up a second factor" };
 
-export default async function SetUpPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+export default async function SetUpPage({ searchParams }: PageProps<"/second-factor/set-up">) {
   const signedIn = await requireEnroller();
   const { next } = await searchParams;
   const after = next === undefined ? "/second-factor" : ownPath(next);

@@ -7,7 +7,7 @@ import { CodeForm } from "./code-form";
 
 export const metadata = { title: "Enter your code" };
 
-export default async function CodePage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+export default async function CodePage({ searchParams }: PageProps<"/sign-in/code">) {
   const next = ownPath((await searchParams).next);
   if ((await presentHalfSignIn(await rememberedHalfSignIn())) === null)
     redirect(`/sign-in?next=${encodeURIComponent(next)}`);

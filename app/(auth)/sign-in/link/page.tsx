@@ -6,7 +6,7 @@ import { LinkForm } from "./link-form";
 export const metadata = { title: "Sign in with a link" };
 
 /** Opening the page does not use up the link: only the browser sees the secret in its fragment, and the button sends it. */
-export default async function LinkPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+export default async function LinkPage({ searchParams }: PageProps<"/sign-in/link">) {
   const { next } = await searchParams;
   const description =
     next === undefined ? "The link works once. You can choose a password next." : "The link works once.";

@@ -6,15 +6,13 @@ import { LinkButton } from "@/components/ui/controls/button";
 import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
-import { type Parameters, readAddress } from "@/lib/session/page-address";
+import { readAddress } from "@/lib/session/page-address";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { openAccount } from "./open-account";
 
 export const metadata = { title: "Service account" };
 
-type AccountPageProps = { params: Promise<{ id: string }>; searchParams: Promise<Parameters> };
-
-export default async function AccountPage({ params, searchParams }: AccountPageProps) {
+export default async function AccountPage({ params, searchParams }: PageProps<"/accounts/[id]">) {
   const { signedIn, account } = await openAccount(params);
   const address = tokenListAt(`/accounts/${account.id}`);
   // The list has one owner, so an `owner` in the address is ignored.

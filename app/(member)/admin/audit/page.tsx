@@ -8,14 +8,7 @@ import { PageLinks } from "@/components/ui/page-links";
 import { listAuditEvents } from "@/lib/audit/list";
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import { COMMAND_LINE } from "@/lib/events";
-import {
-  addressOf,
-  isFiltered,
-  type Parameters,
-  parametersOf,
-  readAddress,
-  unfilteredAddress,
-} from "@/lib/session/page-address";
+import { addressOf, isFiltered, parametersOf, readAddress, unfilteredAddress } from "@/lib/session/page-address";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { listMemberEmails } from "@/lib/store/people/members";
 import { TOKEN_POLICY } from "@/lib/store/tokens/due";
@@ -27,7 +20,7 @@ import { AuditTable } from "./audit-table";
 
 export const metadata = { title: "Audit log" };
 
-export default async function AuditPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function AuditPage({ searchParams }: PageProps<"/admin/audit">) {
   const { organization } = await requireAdministrator();
   const state = readAddress(AUDIT_LOG, await searchParams);
   const { cursor } = state;

@@ -6,7 +6,7 @@ import { LinkTabs } from "@/components/ui/link-tabs";
 import { PageHeader } from "@/components/ui/page-header";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { countListed, type ListedMember, listMembers } from "@/lib/members/list";
-import { addressOf, type Parameters, readAddress } from "@/lib/session/page-address";
+import { addressOf, readAddress } from "@/lib/session/page-address";
 import { isAskedOf } from "@/lib/session/second-factor/requirement";
 import { requireAdministrator } from "@/lib/session/visitor";
 import { MembersTable } from "./members-table";
@@ -15,7 +15,7 @@ export const metadata = { title: "Members" };
 
 const NOUN = { one: "member", several: "members" };
 
-export default async function MembersPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function MembersPage({ searchParams }: PageProps<"/admin/members">) {
   const signedIn = await requireAdministrator();
   const { id: organizationId } = signedIn.organization;
   const asked = readAddress(MEMBERS, await searchParams);

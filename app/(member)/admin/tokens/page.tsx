@@ -4,7 +4,7 @@ import { loadTokenList } from "@/components/tokens/list/load-list";
 import { TokenList } from "@/components/tokens/list/token-list";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import { type Parameters, parametersOf, readAddress } from "@/lib/session/page-address";
+import { parametersOf, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { visibleTokens } from "@/lib/tokens/read/visible-token";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
@@ -13,7 +13,7 @@ import { SelectionBar } from "./selection-bar";
 
 export const metadata = { title: "All tokens" };
 
-export default async function AllTokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function AllTokensPage({ searchParams }: PageProps<"/admin/tokens">) {
   const signedIn = await requireAdministrator();
   const state = readAddress(ALL_TOKENS, await searchParams);
   const now = new Date();

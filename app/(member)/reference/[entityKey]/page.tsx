@@ -7,19 +7,19 @@ import { type EntityDescription, toEntityDescription } from "@/lib/entities/view
 import { VERBS, type Verb } from "@/lib/model";
 import { examplesFor } from "@/lib/public-api/reference/example-requests";
 import { CALLER_PAGES, operationsOf } from "@/lib/public-api/reference/operations";
-import type { Parameters } from "@/lib/session/page-address";
 import { ReferenceFrame } from "../frame/reference-frame";
 import { loadReference, titleOf } from "../load-reference";
 import { FieldsSection } from "./fields-section";
 import { OperationSection } from "./operation-section";
 
-type EntityPageProps = { params: Promise<{ entityKey: string }>; searchParams: Promise<Parameters> };
-
-export async function generateMetadata({ params, searchParams }: EntityPageProps): Promise<Metadata> {
+export async function generateMetadata({
+  params,
+  searchParams,
+}: PageProps<"/reference/[entityKey]">): Promise<Metadata> {
   return { title: await titleOf((await params).entityKey, await searchParams) };
 }
 
-export default async function EntityPage({ params, searchParams }: EntityPageProps) {
+export default async function EntityPage({ params, searchParams }: PageProps<"/reference/[entityKey]">) {
   const reference = await loadReference(await searchParams);
   const { caller, signedIn, tokenId, language, target } = reference;
   const { entityKey: page } = await params;

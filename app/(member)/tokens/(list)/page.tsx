@@ -13,7 +13,7 @@ import { withNames } from "@/components/ui/text/with-names";
 import { publicOrigin } from "@/lib/http/origin";
 import type { Member } from "@/lib/model";
 import { countUnread, findNewestUnread, MOST_COUNTED } from "@/lib/notices/list";
-import { type Parameters, readAddress } from "@/lib/session/page-address";
+import { readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
 import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
@@ -22,7 +22,7 @@ import { markNoticesRead } from "../../notices/actions";
 export const metadata = { title: "Tokens" };
 
 /** A member's own tokens, also for administrators: the tokens of others are under /admin. */
-export default async function TokensPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function TokensPage({ searchParams }: PageProps<"/tokens">) {
   const { member } = await requireMember();
   // The list has one owner, so an `owner` in the address is ignored.
   const state = { ...readAddress(OWN_TOKENS, await searchParams), owner: undefined };

@@ -8,13 +8,11 @@ import { listVersions } from "@/lib/tokens/read/versions";
 import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
 import { firstToTry } from "@/lib/tokens/row-limits";
 
-export type TokenParams = { params: Promise<{ id: string }> };
-
 /** `versions`: the token and those of its rotations, newest first. `isManaged`: it is the member's, or of an account of theirs. */
 export type OpenedToken = Awaited<ReturnType<typeof openToken>>;
 
 /** Not found if the member cannot see the token, exactly as if it did not exist. */
-export async function openToken(params: TokenParams["params"]) {
+export async function openToken(params: Promise<{ id: string }>) {
   const { member, organization } = await requireMember();
   const { id } = await params;
   const now = new Date();
@@ -27,7 +25,7 @@ export async function openToken(params: TokenParams["params"]) {
 }
 
 /** Like `openToken`, for the pages that change it. Also not found for members who do not manage it. */
-export async function openManagedToken(params: TokenParams["params"]) {
+export async function openManagedToken(params: Promise<{ id: string }>) {
   const opened = await openToken(params);
   if (!opened.isManaged) notFound();
   const { tokenPolicy } = await loadCurrentConfiguration(opened.detail.viewer.organizationId);

@@ -14,7 +14,6 @@ import { startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib
 import { errorsByCode } from "@/lib/explanation/errors-by-code";
 import { publicOrigin } from "@/lib/http/origin";
 import { capitalized } from "@/lib/messages/cut-text";
-import type { Parameters } from "@/lib/session/page-address";
 import { readerZone } from "@/lib/session/reader-zone";
 import { describeLimits, limitNames } from "@/lib/tokens/limit-words";
 import { type EntityEffect, requestLimitOf, type TokenDetail } from "@/lib/tokens/read/detail";
@@ -22,16 +21,14 @@ import type { ListedToken } from "@/lib/tokens/read/list";
 import { listWebhooksOf } from "@/lib/webhooks/of-member";
 import { ErrorsList } from "../../explain/errors-list";
 import { WebhookTable } from "../../webhooks/webhook-table";
-import { firstEntityOf, type OpenedToken, openToken, type TokenParams } from "./open-token";
+import { firstEntityOf, type OpenedToken, openToken } from "./open-token";
 import { loadPair } from "./rotation/load-pair";
 import { RotationSection } from "./rotation/rotation-section";
 import { TokenFrame } from "./token-frame";
 
 export const metadata = { title: "Token" };
 
-type TokenPageProps = TokenParams & { searchParams: Promise<Parameters> };
-
-export default async function TokenPage({ params, searchParams }: TokenPageProps) {
+export default async function TokenPage({ params, searchParams }: PageProps<"/tokens/[id]">) {
   const opened = await openToken(params);
   const { detail, versions, now } = opened;
   const { token, access } = detail;

@@ -12,7 +12,7 @@ import { NewTokenForm } from "./new-token-form";
 export const metadata = { title: "New token" };
 
 /** `from`: the id of one of the member's own tokens to copy. Any other id is ignored. */
-export default async function NewTokenPage({ searchParams }: { searchParams: Promise<{ from?: string | string[] }> }) {
+export default async function NewTokenPage({ searchParams }: PageProps<"/tokens/new">) {
   const { member, organization } = await requireMember();
   const { from } = await searchParams;
   const visible = typeof from === "string" ? await findVisibleToken(from, member) : null;

@@ -27,7 +27,7 @@ import {
   WEBHOOK_LISTS,
 } from "../webhook-words";
 import { AttemptsSection } from "./attempts-section";
-import { type OpenedWebhook, openWebhook, type WebhookParams } from "./open-webhook";
+import { type OpenedWebhook, openWebhook } from "./open-webhook";
 import { ReplayForm } from "./replay-form";
 import { SigningSection } from "./signing-section";
 
@@ -36,7 +36,7 @@ export const metadata = { title: "Webhook" };
 const REFRESH_SECONDS = 5;
 const SENDING_REFRESH_SECONDS = 2;
 
-export default async function WebhookPage({ params }: WebhookParams) {
+export default async function WebhookPage({ params }: PageProps<"/webhooks/[id]">) {
   const opened = await openWebhook(params);
   const { view, isManaged, standing } = opened;
   const keptDays = env().CHANGES_RETENTION_DAYS;

@@ -5,7 +5,6 @@ import { SelectField } from "@/components/ui/controls/field";
 import { ButtonForKeys } from "@/components/ui/controls/form-on-change";
 import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Parameters } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { GuideLink } from "../guide-link";
 import { VerificationCode } from "../verification-code";
@@ -16,7 +15,7 @@ import { TargetForm } from "./target-form";
 
 export const metadata = { title: "New webhook" };
 
-export default async function NewWebhookPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function NewWebhookPage({ searchParams }: PageProps<"/webhooks/new">) {
   const signedIn = await requireMember();
   const { token, entity } = await searchParams;
   const offered = await loadNew(signedIn.member, { token: [token].flat()[0], entity: [entity].flat()[0] });

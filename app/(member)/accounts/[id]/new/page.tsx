@@ -11,7 +11,7 @@ import { openAccount } from "../open-account";
 
 export const metadata = { title: "New token of a service account" };
 
-export default async function NewAccountTokenPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function NewAccountTokenPage({ params }: PageProps<"/accounts/[id]/new">) {
   const { signedIn, account } = await openAccount(params);
   if (!account.active) notFound();
   const { form, usual } = await loadForm(account, OF_AN_ACCOUNT);

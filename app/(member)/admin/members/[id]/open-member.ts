@@ -5,10 +5,8 @@ import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
 import { findMemberDetail } from "@/lib/store/people/managed-members";
 import { ADMINISTRATION } from "../administration";
 
-export type MemberParams = { params: Promise<{ id: string }> };
-
 /** `confirmation`: what all acts on the member have in common. */
-export async function openMember(params: MemberParams["params"]) {
+export async function openMember(params: Promise<{ id: string }>) {
   const signedIn = await requireAdministrator();
   const { id } = await params;
   const member = z.uuid().safeParse(id).success ? await findMemberDetail(signedIn.organization.id, id) : null;

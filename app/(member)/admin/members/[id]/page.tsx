@@ -17,11 +17,11 @@ import { MemberActivity } from "../member-activity";
 import { MemberForm } from "../member-form";
 import { MemberBadges } from "../members-table";
 import { LinkMaker } from "./link-maker";
-import { type MemberParams, openMember } from "./open-member";
+import { openMember } from "./open-member";
 
 export const metadata = { title: "Member" };
 
-export default async function MemberPage({ params }: MemberParams) {
+export default async function MemberPage({ params }: PageProps<"/admin/members/[id]">) {
   const { member: found, href, signedIn, page } = await openMember(params);
   const { id, name, email, active, roleKeys, admin, keepers, kind, managedBy, invited } = found;
   const { membersManagedBy: _, ...choices } = await loadChoices(signedIn.organization.id, kind);

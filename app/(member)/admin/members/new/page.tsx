@@ -17,7 +17,7 @@ const TEXTS = {
   },
 };
 
-export default async function NewMemberPage({ searchParams }: { searchParams: Promise<{ kind?: string | string[] }> }) {
+export default async function NewMemberPage({ searchParams }: PageProps<"/admin/members/new">) {
   const signedIn = await requireAdministrator();
   const kind = (await searchParams).kind === "service" ? "service" : "person";
   const { membersManagedBy, ...choices } = await loadChoices(signedIn.organization.id, kind);

@@ -8,12 +8,12 @@ import { groupBy } from "@/lib/group-by";
 import { limitNames } from "@/lib/tokens/limit-words";
 import type { EntityEffect, VerbAccess } from "@/lib/tokens/read/detail";
 import { describeRowLimits } from "@/lib/tokens/row-limits";
-import { openToken, type TokenParams } from "../open-token";
+import { openToken } from "../open-token";
 import { TokenFrame } from "../token-frame";
 
 export const metadata = { title: "Access of a token" };
 
-export default async function AccessPage({ params }: TokenParams) {
+export default async function AccessPage({ params }: PageProps<"/tokens/[id]/access">) {
   const opened = await openToken(params);
   const { detail, isOwn, isManaged, now } = opened;
   const { access, token } = detail;

@@ -5,15 +5,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import { withNames } from "@/components/ui/text/with-names";
 import { env } from "@/lib/process/env";
 import type { EntityEffect, FieldEffect } from "@/lib/tokens/read/detail";
-import { openManagedToken, type TokenParams } from "../open-token";
+import { openManagedToken } from "../open-token";
 import { grantedPermissions } from "./edit-draft";
 import { EditForm } from "./edit-form";
 
 export const metadata = { title: "Edit token" };
 
-type EditPageProps = TokenParams & { searchParams: Promise<{ remove?: string | string[] }> };
-
-export default async function EditPage({ params, searchParams }: EditPageProps) {
+export default async function EditPage({ params, searchParams }: PageProps<"/tokens/[id]/edit">) {
   const { detail, tokenPolicy, page } = await openManagedToken(params);
   const { token, access } = detail;
   const { id, name, purpose, limits, scopes } = token;

@@ -4,7 +4,7 @@ import { ColumnTime, timeHeading } from "@/components/ui/time/time";
 import { listTokenHistory } from "@/lib/audit/list";
 import { readerZone } from "@/lib/session/reader-zone";
 import { ofEachVersion } from "@/lib/tokens/read/versions";
-import { openToken, type TokenParams } from "../open-token";
+import { openToken } from "../open-token";
 import { TokenFrame } from "../token-frame";
 import { describeEvent, newestOf } from "./history-words";
 
@@ -12,7 +12,7 @@ export const metadata = { title: "History of a token" };
 
 const COLUMNS = ["What", "Who", "From", "Request id"];
 
-export default async function HistoryPage({ params }: TokenParams) {
+export default async function HistoryPage({ params }: PageProps<"/tokens/[id]/history">) {
   const opened = await openToken(params);
   const { versions, detail } = opened;
   const entries = newestOf(versions, await ofEachVersion(versions, listTokenHistory));

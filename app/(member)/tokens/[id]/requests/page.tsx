@@ -3,10 +3,10 @@ import { z } from "zod";
 import { EmptyLine } from "@/components/ui/empty";
 import { lastRequests } from "@/lib/call-log/requests";
 import { LOGGED_DAYS } from "@/lib/limits";
-import { addressOf, type ListAddress, type Parameters, readAddress, TEXT } from "@/lib/session/page-address";
+import { addressOf, type ListAddress, readAddress, TEXT } from "@/lib/session/page-address";
 import { REQUEST_LOG } from "../../../requests/requests-address";
 import { RequestsTable } from "../../../requests/requests-table";
-import { openToken, type TokenParams } from "../open-token";
+import { openToken } from "../open-token";
 import { TokenFrame } from "../token-frame";
 
 const lastRequestsOf = (tokenId: string) =>
@@ -20,9 +20,7 @@ const SHOWN_AT_FIRST = 10;
 
 export const metadata = { title: "Requests of a token" };
 
-type RequestsPageProps = TokenParams & { searchParams: Promise<Parameters> };
-
-export default async function RequestsPage({ params, searchParams }: RequestsPageProps) {
+export default async function RequestsPage({ params, searchParams }: PageProps<"/tokens/[id]/requests">) {
   const opened = await openToken(params);
   const { detail, versions } = opened;
   const list = lastRequestsOf(detail.token.id);

@@ -6,13 +6,13 @@ import { withNames } from "@/components/ui/text/with-names";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import { hasEnded } from "@/lib/tokens/status";
 import { revokeAction } from "../actions";
-import { openToken, type TokenParams } from "../open-token";
+import { openToken } from "../open-token";
 import { otherWorkingHint } from "../rotation/load-pair";
 import { isRecentlyUsed, proofOfName } from "./typed-proof";
 
 export const metadata = { title: "Revoke token" };
 
-export default async function RevokePage({ params }: TokenParams) {
+export default async function RevokePage({ params }: PageProps<"/tokens/[id]/revoke">) {
   const { detail, now, page } = await openToken(params);
   const { id, name, hint, owner, state, lastUsed, lastUsedAddress } = detail.token;
   const href = `/tokens/${id}`;

@@ -7,13 +7,13 @@ import { publicOrigin } from "@/lib/http/origin";
 import { readerZone } from "@/lib/session/reader-zone";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
 import { isRotatable } from "@/lib/tokens/status";
-import { firstEntityOf, openManagedToken, type TokenParams } from "../open-token";
+import { firstEntityOf, openManagedToken } from "../open-token";
 import { expiryChoices, overlapChoices } from "./choices";
 import { RotateForm } from "./rotate-form";
 
 export const metadata = { title: "Rotate token" };
 
-export default async function RotatePage({ params }: TokenParams) {
+export default async function RotatePage({ params }: PageProps<"/tokens/[id]/rotate">) {
   const { detail, tokenPolicy, page, now } = await openManagedToken(params);
   const { token } = detail;
   return (

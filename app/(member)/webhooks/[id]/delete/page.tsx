@@ -3,11 +3,11 @@ import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound-target";
 import { deleteAction } from "../../actions";
 import { formatLag, listOf } from "../../webhook-words";
-import { openWebhook, type WebhookParams } from "../open-webhook";
+import { openWebhook } from "../open-webhook";
 
 export const metadata = { title: "Delete webhook" };
 
-export default async function DeletePage({ params }: WebhookParams) {
+export default async function DeletePage({ params }: PageProps<"/webhooks/[id]/delete">) {
   const { view, page, isManaged } = await openWebhook(params);
   const { id, name, url, entityKey, lag } = view;
   return (

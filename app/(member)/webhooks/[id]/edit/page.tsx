@@ -2,11 +2,11 @@ import { PageHeader } from "@/components/ui/page-header";
 import { fieldsOf } from "../../new/load-new";
 import { WebhookForm } from "../../webhook-form";
 import { PAYLOAD_CHOICES } from "../../webhook-words";
-import { openManagedWebhook, type WebhookParams } from "../open-webhook";
+import { openManagedWebhook } from "../open-webhook";
 
 export const metadata = { title: "Edit webhook" };
 
-export default async function EditWebhookPage({ params }: WebhookParams) {
+export default async function EditWebhookPage({ params }: PageProps<"/webhooks/[id]/edit">) {
   const { view, standing, page } = await openManagedWebhook(params);
   const { id, versionId, name, url, payload, fields, entityKey } = view;
   const access = standing.access.entity(entityKey);

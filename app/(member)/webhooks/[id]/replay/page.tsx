@@ -2,19 +2,16 @@ import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
 import { shownTarget } from "@/lib/http/outbound-target";
-import type { Parameters } from "@/lib/session/page-address";
 import { countReplay } from "@/lib/webhooks/replay";
 import { toReplayStart } from "../../action-input";
 import { replayAction } from "../../actions";
 import { toProblems } from "../../problems";
 import { describeReplay } from "../../webhook-words";
-import { openManagedWebhook, type WebhookParams } from "../open-webhook";
+import { openManagedWebhook } from "../open-webhook";
 
 export const metadata = { title: "Replay changes" };
 
-type ReplayParams = WebhookParams & { searchParams: Promise<Parameters> };
-
-export default async function ReplayPage({ params, searchParams }: ReplayParams) {
+export default async function ReplayPage({ params, searchParams }: PageProps<"/webhooks/[id]/replay">) {
   const { view, row, standing, page, now } = await openManagedWebhook(params);
   const { id, name, url, entityKey, payload, reason, lag } = view;
   const href = `/webhooks/${id}`;

@@ -3,12 +3,12 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { RelativeTime } from "@/components/ui/time/time";
 import { VerificationCode } from "../../verification-code";
-import { openManagedWebhook, type WebhookParams } from "../open-webhook";
+import { openManagedWebhook } from "../open-webhook";
 import { RotateForm } from "./rotate-form";
 
 export const metadata = { title: "Rotate the secret of a webhook" };
 
-export default async function RotateWebhookPage({ params }: WebhookParams) {
+export default async function RotateWebhookPage({ params }: PageProps<"/webhooks/[id]/rotate">) {
   const { view, row, page, now } = await openManagedWebhook(params);
   const { id, name } = view;
   return (

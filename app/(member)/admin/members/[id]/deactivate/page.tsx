@@ -7,11 +7,11 @@ import { withNames } from "@/components/ui/text/with-names";
 import { relativeTime } from "@/components/ui/time/relative-time";
 import { tokensThatStop, whyNotDeactivate } from "@/lib/members/members";
 import { deactivate } from "../../actions";
-import { type MemberParams, openMember } from "../open-member";
+import { openMember } from "../open-member";
 
 export const metadata = { title: "Deactivate member" };
 
-export default async function DeactivatePage({ params }: MemberParams) {
+export default async function DeactivatePage({ params }: PageProps<"/admin/members/[id]/deactivate">) {
   const { member, href, signedIn, confirmation } = await openMember(params);
   const { name, email, active, invited } = member;
   if (!active || invited !== null) redirect(href);

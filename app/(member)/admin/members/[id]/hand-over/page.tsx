@@ -5,14 +5,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { withNames } from "@/components/ui/text/with-names";
 import { HANDED_OVER_AT_ONCE, listReceivers, previewHandOver } from "@/lib/members/hand-over";
 import type { Member } from "@/lib/model";
-import { type MemberParams, openMember } from "../open-member";
+import { openMember } from "../open-member";
 import { HandOverForm } from "./hand-over-form";
 
 export const metadata = { title: "Hand over tokens" };
 
-type HandOverPageProps = MemberParams & { searchParams: Promise<{ to?: string | string[] }> };
-
-export default async function HandOverPage({ params, searchParams }: HandOverPageProps) {
+export default async function HandOverPage({ params, searchParams }: PageProps<"/admin/members/[id]/hand-over">) {
   const { member: from, href, signedIn, page } = await openMember(params);
   const { to: asked } = await searchParams;
   const receivers = await listReceivers(from, signedIn.member);

@@ -4,11 +4,11 @@ import { withNames } from "@/components/ui/text/with-names";
 import { whyNotReset } from "@/lib/members/members";
 import { hasSecondFactor } from "@/lib/store/people/second-factors";
 import { resetSecondFactor } from "../../actions";
-import { type MemberParams, openMember } from "../open-member";
+import { openMember } from "../open-member";
 
 export const metadata = { title: "Reset second factor" };
 
-export default async function ResetSecondFactorPage({ params }: MemberParams) {
+export default async function ResetSecondFactorPage({ params }: PageProps<"/admin/members/[id]/reset-second-factor">) {
   const { member, href, signedIn, confirmation } = await openMember(params);
   const { name, email, kind, invited } = member;
   if (kind !== "person" || invited !== null || !(await hasSecondFactor({ email }))) redirect(href);

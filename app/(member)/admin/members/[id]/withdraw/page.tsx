@@ -2,11 +2,11 @@ import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { withNames } from "@/components/ui/text/with-names";
 import { withdraw } from "../../actions";
-import { type MemberParams, openMember } from "../open-member";
+import { openMember } from "../open-member";
 
 export const metadata = { title: "Withdraw invitation" };
 
-export default async function WithdrawPage({ params }: MemberParams) {
+export default async function WithdrawPage({ params }: PageProps<"/admin/members/[id]/withdraw">) {
   const { member, href, confirmation } = await openMember(params);
   const { name, email, invited } = member;
   if (invited === null) redirect(href);

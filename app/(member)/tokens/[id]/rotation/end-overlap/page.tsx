@@ -1,12 +1,12 @@
 import { redirect } from "next/navigation";
 import { Confirm } from "@/components/confirm/confirm";
 import { endOverlapAction } from "../../actions";
-import { openToken, type TokenParams } from "../../open-token";
+import { openToken } from "../../open-token";
 import { formatRequests, loadPair } from "../load-pair";
 
 export const metadata = { title: "End overlap" };
 
-export default async function EndOverlapPage({ params }: TokenParams) {
+export default async function EndOverlapPage({ params }: PageProps<"/tokens/[id]/rotation/end-overlap">) {
   const { detail, now, page } = await openToken(params);
   const { id, name } = detail.token;
   const href = `/tokens/${id}`;
