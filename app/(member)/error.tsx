@@ -1,4 +1,2 @@
 "use client";
-import { FailedPage } from "@/components/shell/failed-page";
-
-export default FailedPage;
+export { FailedPage as default } from "@/components/shell/failed-page";

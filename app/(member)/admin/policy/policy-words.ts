@@ -33,5 +33,5 @@ function describeAddresses(addresses: readonly string[]): string {
 
 function describeSecondFactor(rule: SecondFactorRule | null): string {
   if (rule === null) return "";
-  return `${rule === "members" ? "Everyone" : "Administrators"} ${rule === "members" ? "needs" : "need"} a second factor to use these pages.`;
+  return `${rule === "members" ? "Everyone needs" : "Administrators need"} a second factor to use these pages.`;
 }
