@@ -10,12 +10,15 @@ import { ofNewTokens } from "@/lib/tokens/policy";
 import { ownTokens } from "@/lib/tokens/read/visible-token";
 import { usualExpiry } from "./expiry-options";
 
+export type LoadedForm = Awaited<ReturnType<typeof loadForm>>["form"];
+
 export async function loadForm(owner: Member, words?: OwnerWords) {
   const { tokenPolicy } = await loadCurrentConfiguration(owner.organizationId);
   const [policy, now] = [ofNewTokens(tokenPolicy), new Date()];
   const form = {
     permissions: await describePermissions(owner, words),
     policy,
+    // The time of the request, so that dates that are allowed when shown are allowed when sent.
     now,
     names: (await listLiveTokens(ownTokens(owner), now)).map(({ name }) => name),
     origin: publicOrigin(),

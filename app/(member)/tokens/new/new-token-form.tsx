@@ -6,10 +6,8 @@ import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import { SecretOnce } from "@/components/tokens/secret-once-when-used";
 import { SubmitButton } from "@/components/ui/controls/button";
 import { ScriptForm } from "@/components/ui/controls/script-form";
-import type { TokenPolicy } from "@/lib/model";
 import type { PageMember } from "@/lib/session/visitor";
 import { OF_AN_ACCOUNT, TO_THEMSELVES } from "@/lib/tokens/owner-words";
-import type { EntityPermissions } from "@/lib/tokens/permissions";
 import { latestExpiry, problemOf, type TokenProblem } from "@/lib/tokens/policy";
 import { firstToTry } from "@/lib/tokens/row-limits";
 import { AboutSection } from "./about-section";
@@ -19,21 +17,14 @@ import { type Draft, expiryOf, findDraftProblems, limitsOfDraft, scopesOf, still
 import { expiryOptions, startServerClock } from "./expiry-options";
 import { ExpirySection } from "./expiry-section";
 import { LimitsSection } from "./limits-section";
+import type { LoadedForm } from "./load-form";
 import { formatLimits, limitableEntities, listedEntities } from "./review/reach";
 import { ReviewedDraft } from "./review/reviewed-draft";
 import { OutcomeNotice, useSubmission } from "./submission";
 
-type NewTokenFormProps = {
+type NewTokenFormProps = LoadedForm & {
   page: PageMember;
-  permissions: EntityPermissions[];
-  policy: TokenPolicy;
-  /** The time of the request, so that dates that are allowed when shown are allowed when sent. */
-  now: Date;
-  /** Names of the owner's working tokens. */
-  names: string[];
   begun: Draft;
-  origin: string;
-  requestsPerMinute: number;
   /** The service account that gets the token; absent: the member. */
   account?: { id: string; href: string };
 };

@@ -6,7 +6,7 @@ import { withoutUnfinished } from "@/components/tokens/limits/limits-draft";
 import { Button } from "@/components/ui/controls/button";
 import { SelectField } from "@/components/ui/controls/field";
 import { lazyWhenUsed } from "@/components/ui/dialog/load-when-used";
-import type { Scopes, TokenLimits, TokenPolicy } from "@/lib/model";
+import type { Scopes, TokenLimits } from "@/lib/model";
 import type { Preview } from "@/lib/records/preview";
 import type { ActionRefusal } from "@/lib/session/action";
 import { NO_CONNECTION } from "@/lib/session/sign-in-messages";
@@ -18,17 +18,14 @@ import { latestExpiry } from "@/lib/tokens/policy";
 import { firstToTry } from "@/lib/tokens/row-limits";
 import { type Draft, expiryOf, limitsOfDraft, scopesOf } from "../draft";
 import { expiryOptions } from "../expiry-options";
+import type { LoadedForm } from "../load-form";
 import { listedEntities } from "./reach";
 import { ReviewPanel } from "./review-panel";
 
-type ReviewedDraftProps = {
+type ReviewedDraftProps = Pick<LoadedForm, "permissions" | "policy" | "now" | "requestsPerMinute"> & {
   draft: Draft;
   page: PageMember;
-  permissions: EntityPermissions[];
-  policy: TokenPolicy;
-  now: Date;
   words: OwnerWords;
-  requestsPerMinute: number;
   accountId: string | undefined;
   /** Returns the message to show, or null if a dialog shows it. */
   onRefusal: (refusal: ActionRefusal, again: () => void) => string | null;
