@@ -24,20 +24,13 @@ export function useCall(noAnswer: string, first: string | null = null): Call {
     isCalling.current = true;
     tell(null);
     start(async () => {
-      const outcome = await call()
-        .catch((error: unknown) => new Failed(refusalIn(error) ?? noAnswer))
-        .finally(() => {
-          isCalling.current = false;
-        });
-      if (outcome instanceof Failed) tell(outcome.message);
-      else then(outcome);
+      const answered = call().finally(() => {
+        isCalling.current = false;
+      });
+      await answered.then(then, (error: unknown) => tell(refusalIn(error) ?? noAnswer));
     });
   };
   return { run, message, tell, busy };
-}
-
-class Failed {
-  constructor(readonly message: string) {}
 }
 
 /** The reason why the request did not reach its action; null if the connection was lost. */
