@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../errors";
 import { capitalized } from "../../messages/cut-text";
 import type { DocumentedRow } from "../endpoints/documentation";
 import type { EndpointRow } from "../endpoints/endpoint";
-import { ENTITY_KEY } from "../schemas/examples";
+import { ENTITY_KEY, entityResults } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
 import { type Json, UUID } from "./entity/json-schema";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
@@ -28,7 +28,7 @@ export class SharedComponents {
     schemas: this.schemas,
     responses: sharedResponses(),
     parameters: { RequestId: REQUEST_ID, RecordId: RECORD_ID_PARAMETER, RecordKey: pathParameter("recordId") },
-    examples: errorExamples(),
+    examples: { ...errorExamples(), ...entityResults },
     headers: { ...headerComponents(), ...OCCASIONAL_HEADERS },
   };
 

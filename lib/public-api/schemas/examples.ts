@@ -134,6 +134,14 @@ export const batchResult = {
   ],
 };
 
+const written = { results: [{ status: 200, id: RECORD_ID, versionId: VERSION_ID }] };
+const nothingNew = { items: [], nextCursor: CURSOR, more: false, reset: false };
+/** Components of callers' documents: they fit every entity. */
+export const entityResults = {
+  Written: { summary: "One record was written", value: { data: written } },
+  NothingNew: { summary: "Nothing has changed", value: { data: nothingNew } },
+};
+
 export const newRecords = { record: { summary: "A new record", value: { data: { title: "Renewal 2027" } } } };
 export const recordChanges = { changes: { summary: "The fields that change", value: { data: { stage: "won" } } } };
 

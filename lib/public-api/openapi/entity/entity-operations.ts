@@ -3,8 +3,7 @@ import { MAX_SORT_FIELDS } from "../../../limits";
 import { RELEVANCE } from "../../../query/page/sort";
 import type { DocumentedRow } from "../../endpoints/documentation";
 import { takesDryRun } from "../../endpoints/endpoint";
-import { CURSOR, ETAG, NO_ID, RECORD_ID } from "../../schemas/examples";
-import * as schemas from "../../schemas/response";
+import { NO_ID } from "../../schemas/examples";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { parametersOf, requestBodyOf, schemaOf } from "../operation";
 import type { SharedComponents } from "../shared-components";
@@ -21,7 +20,7 @@ type Operation = {
   id: (name: string) => string;
   body?: (offered: OfferedEntity) => { schema: Json; example: unknown };
   /** Without it, the result of every entity has the schema of the row. */
-  result?: (shared: SharedComponents) => (offered: OfferedEntity) => Result;
+  result?: (offered: OfferedEntity) => Result;
   headers?: readonly (keyof typeof OCCASIONAL_HEADERS)[];
 };
 
@@ -73,10 +72,9 @@ export function entityOperation(
   row: DocumentedRow,
   shared: SharedComponents,
 ): EntityOperation {
-  const { id, body, result = sameForAll(row), headers: occasional = [] }: Operation = OPERATIONS[rowName];
+  const { id, body, result = sameForAll(row, shared), headers: occasional = [] }: Operation = OPERATIONS[rowName];
   const { success, notModified } = row;
   const parameters = parametersOf(row, {}).map((parameter) => parameterOf(parameter, shared));
-  const resultIn = result(shared);
   const names = [...(takesDryRun(row) ? ["x-dry-run"] : []), ...occasional];
   const headers = {
     ...responseHeaders(success.status, success.headers),
@@ -87,7 +85,7 @@ export function entityOperation(
     ...shared.errorResponses(row),
   };
   const operationOf = (offered: OfferedEntity): Json => {
-    const { schema, ...examples } = resultIn(offered);
+    const { schema, ...examples } = result(offered);
     // CSV is mentioned only in the description: as a second media type, generated clients would type a page as text, too.
     const content = { "application/json": { schema: open({ data: schema }), ...examples } };
     return {
@@ -151,25 +149,18 @@ function writtenData(name: string, suffix: Suffix): Json {
 }
 
 function resultOf(suffix: Suffix): NonNullable<Operation["result"]> {
-  return () =>
-    ({ name }) => ({ schema: own(name, suffix) });
+  return ({ name }) => ({ schema: own(name, suffix) });
 }
 
-function sameForAll({ success }: DocumentedRow): NonNullable<Operation["result"]> {
-  return (shared) => {
-    const schema = schemaOf(success.schema, shared.schemas);
-    return () => ({ schema });
-  };
+function sameForAll({ success }: DocumentedRow, shared: SharedComponents): NonNullable<Operation["result"]> {
+  const schema = schemaOf(success.schema, shared.schemas);
+  return () => ({ schema });
 }
 
-function batchResult(shared: SharedComponents) {
-  const refused = shared.refer("schemas", "RefusedOperation", schemaOf(schemas.refusedOperation, shared.schemas));
-  const written = { results: [{ status: 200, id: RECORD_ID, versionId: ETAG.slice(1, -1) }] };
-  const examples = sharedExample(shared, "Written", "One record was written", written);
-  return ({ name }: OfferedEntity): Result => ({
-    schema: open({ results: { type: "array", items: { anyOf: [writtenSchema(name), refused] } } }),
-    examples,
-  });
+function batchResult({ name }: OfferedEntity): Result {
+  const items = { anyOf: [writtenSchema(name), sharedSchema("RefusedOperation")] };
+  const examples = { Written: { $ref: "#/components/examples/Written" } };
+  return { schema: open({ results: { type: "array", items } }), examples };
 }
 
 function writtenSchema(name: string): Json {
@@ -181,13 +172,7 @@ function writtenSchema(name: string): Json {
   return { ...schema, properties: { ...(properties as Json), record } };
 }
 
-function feedResult(shared: SharedComponents) {
-  const nothingNew = { items: [], nextCursor: CURSOR, more: false, reset: false };
-  const examples = sharedExample(shared, "NothingNew", "Nothing has changed", nothingNew);
-  return (offered: OfferedEntity): Result => ({ schema: feedSchema(offered), examples });
-}
-
-function feedSchema({ name, readable, description: { entityKey } }: OfferedEntity): Json {
+function feedResult({ name, readable, description: { entityKey } }: OfferedEntity): Result {
   const unique = readable.filter((field) => field.unique);
   const keys = unique.map(({ key, type }) => [key, TYPE_SCHEMAS[type].compared([])]);
   const changed = open({
@@ -202,14 +187,11 @@ function feedSchema({ name, readable, description: { entityKey } }: OfferedEntit
     keys: { type: "object", properties: Object.fromEntries(keys) },
     at: sharedSchema("FeedTime"),
   });
-  return open({
+  const schema = open({
     items: { type: "array", items: { anyOf: [changed, removed] } },
     nextCursor: sharedSchema("FeedCursor"),
     more: sharedSchema("FeedHasMore"),
     reset: sharedSchema("FeedIsReset"),
   });
-}
-
-function sharedExample(shared: SharedComponents, name: string, summary: string, data: unknown): Json {
-  return { [name]: shared.refer("examples", name, { summary, value: { data } }) };
+  return { schema, examples: { NothingNew: { $ref: "#/components/examples/NothingNew" } } };
 }

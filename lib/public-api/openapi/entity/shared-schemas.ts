@@ -6,7 +6,8 @@ import { RELEVANCE } from "../../../query/page/sort";
 import { period } from "../../input/aggregate-body";
 import { batchBody, operations } from "../../input/batch-body";
 import { queryBody } from "../../input/list-query";
-import { changesPage, recordPage } from "../../schemas/response";
+import { changesPage, recordPage, refusedOperation } from "../../schemas/response";
+import { schemaOf } from "../operation";
 import { COMPARISON_SCHEMAS } from "./comparison-schemas";
 import { type Json, optionSchema, orNull, TIMESTAMP, tuple, VALUE_SCHEMAS } from "./json-schema";
 
@@ -32,6 +33,7 @@ const PIECES = {
   },
   MeasureName: { type: "string", pattern: WORD_PATTERN.source, not: { const: "group" } },
   RecordCount: tuple([optionSchema(["count"])]),
+  RefusedOperation: schemaOf(refusedOperation, {}),
 } satisfies Record<string, Json>;
 
 /** The schema of a member, with null in its type instead of beside it. */
