@@ -11,7 +11,8 @@ export class WrittenBody {
   private readonly left = new AbortController();
   /** Set while what was written waits for the reader. */
   private unread: NodeJS.Timeout | undefined;
-  private resume = () => {};
+  /** Ends the wait for room. */
+  private settle = (_hasRoom: boolean) => {};
   readonly stream = new Readable({ highWaterMark: AHEAD, read: () => this.goOn() });
 
   /** `signal`: of the request. */
@@ -21,6 +22,7 @@ export class WrittenBody {
       clearTimeout(this.unread);
       signal.removeEventListener("abort", leave);
       this.left.abort(new CallerLeft());
+      this.settle(false);
     });
     if (signal.aborted) leave();
     else signal.addEventListener("abort", leave);
@@ -48,19 +50,13 @@ export class WrittenBody {
   async hasRoom(milliseconds?: number): Promise<boolean> {
     if (this.stream.destroyed) throw new CallerLeft();
     if (this.unread === undefined) return true;
-    let timer: NodeJS.Timeout | undefined;
-    let leave = () => {};
-    try {
-      return await new Promise<boolean>((resolve, reject) => {
-        this.resume = () => resolve(true);
-        if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds, false);
-        leave = () => reject(this.signal.reason);
-        this.signal.addEventListener("abort", leave);
-      });
-    } finally {
-      clearTimeout(timer);
-      this.signal.removeEventListener("abort", leave);
-    }
+    const timer = milliseconds === undefined ? undefined : setTimeout(() => this.settle(false), milliseconds);
+    const hasRoom = await new Promise<boolean>((resolve) => {
+      this.settle = resolve;
+    });
+    clearTimeout(timer);
+    if (this.stream.destroyed) throw new CallerLeft();
+    return hasRoom;
   }
 
   end(): void {
@@ -70,6 +66,6 @@ export class WrittenBody {
   private goOn(): void {
     clearTimeout(this.unread);
     this.unread = undefined;
-    this.resume();
+    this.settle(true);
   }
 }
