@@ -1,12 +1,22 @@
 /** The comparisons of each field type, written once in a document, and the condition of an entity, which names its fields. */
 import { groupBy } from "../../../group-by";
+import { MAX_FILTER_VALUES, MAX_MATCHED_LENGTH } from "../../../limits";
 import { capitalized } from "../../../messages/cut-text";
 import { FIELD_TYPES, type FieldType, type Operator, type Option } from "../../../model";
-import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS } from "../../../query/filter/operators";
-import { OPERAND_SCHEMAS } from "./field-schemas";
-import { type Json, optionSchema, tuple, valuesWrittenOut } from "./json-schema";
+import { FIELD_OPERATORS, SYSTEM_FIELD_OPERATORS, VALUE_FORMS, type ValueForm } from "../../../query/filter/operators";
+import { type Json, optionSchema, orNull, tuple, valuesWrittenOut } from "./json-schema";
 import type { Comparable } from "./offered-entity";
 import { TYPE_SCHEMAS } from "./type-schemas";
+
+/** The operands of operators that compare with values like `value`. */
+const OPERAND_SCHEMAS: Record<ValueForm, (value: Json) => Json> = {
+  "single or null": orNull,
+  single: (value) => value,
+  text: () => ({ type: "string", maxLength: MAX_MATCHED_LENGTH }),
+  list: (value) => ({ type: "array", items: value, minItems: 1, maxItems: MAX_FILTER_VALUES }),
+  pair: (value) => tuple([value, value]),
+  boolean: () => ({ type: "boolean" }),
+};
 
 /** These types are compared as text. */
 const TEXTS: readonly FieldType[] = ["text", "email", "url"];

@@ -124,7 +124,9 @@ function parameterOf(parameter: Json, shared: SharedComponents): (offered: Offer
       return ({ findable }) => [{ $ref: `#/components/parameters/Record${findable.length > 0 ? "Key" : "Id"}` }];
     case "by":
       return ({ findable }) =>
-        findable.length === 0 ? [] : [{ name, in: "query", description, schema: optionSchema(findable) }];
+        findable.length === 0
+          ? []
+          : [{ name, in: "query", description, schema: optionSchema(findable.map(({ key }) => key)) }];
     case "sort":
       return ({ columns }) => {
         const sortable = columns.filter((column) => column.sortable);

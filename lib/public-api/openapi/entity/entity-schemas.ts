@@ -12,10 +12,10 @@ import { GROUPED, MEASURED } from "../../../query/aggregate/aggregate-plan";
 import { recordEnvelope } from "../../schemas/examples";
 import { conditionSchema } from "./comparison-schemas";
 import { exampleValue } from "./entity-examples";
-import { readSchema } from "./field-schemas";
 import { anyOf, closed, type Json, open, optionSchema, orNull, own, type Suffix, tuple, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared } from "./shared-schemas";
+import { readSchema } from "./type-schemas";
 import { batchSchema, createSchema, updateSchema } from "./write-schemas";
 
 /** Properties of `components.schemas`. */

@@ -27,10 +27,8 @@ export type OfferedEntity = {
   comparable: Comparable[];
   /** Fields that sorts, groups and measures can name. */
   columns: { key: string; type: FieldType; sortable: boolean }[];
-  /** Fields that an upsert can match by. */
-  matched: FieldView[];
-  /** The keys of fields by which one record can be found. */
-  findable: string[];
+  /** Fields by which one record can be found, and by which an upsert can match. */
+  findable: FieldView[];
   /** By the key of a reference: the fields of the other entity by which the reference can be given. */
   referenceKeys: ReadonlyMap<string, readonly Field[]>;
   permissions: { list: boolean; create: boolean; update: boolean; delete: boolean };
@@ -58,8 +56,7 @@ export function offeredEntity(access: EntityAccess, all: Access, names: Readonly
       ...[...queryable.values()].map(({ key, type }) => ({ key, type, sortable: isSortable(type) })),
       ...SYSTEM_FIELDS.map((key) => ({ key, type: systemType(key), sortable: true })),
     ],
-    matched: description.fields.filter(({ key }) => access.findable.has(key)),
-    findable: [...access.findable.keys()],
+    findable: description.fields.filter(({ key }) => access.findable.has(key)),
     referenceKeys: new Map(
       [...entity.fields].map(([key, field]) => [key, [...(listable(all, field)?.findable.values() ?? [])]]),
     ),
@@ -83,26 +80,22 @@ export function beginOf({ entity, readable }: EntityAccess): { field: string; st
   return { field: lifecycle.field, states: lifecycle.initial };
 }
 
-function comparableOf({ queryable }: EntityAccess, all: Access): Comparable[] {
-  const own = [...queryable.values()].map((field) => comparableField(field.key, field));
-  const behind = [...queryable.values()].flatMap((field) => {
-    const { key } = field;
+function comparableOf(access: EntityAccess, all: Access): Comparable[] {
+  const behind = [...access.queryable.values()].flatMap((field) => {
     const target = listable(all, field);
-    if (target === null) return [];
-    const fields = [...target.queryable.values()].map((own) => comparableField(`${key}.${own.key}`, own));
-    return [...fields, ...SYSTEM_FIELDS.map((name) => systemComparable(`${key}.${name}`, name))];
+    return target === null ? [] : fieldsToCompare(target, `${field.key}.`);
   });
-  return [...own, ...SYSTEM_FIELDS.map((name) => systemComparable(name, name)), ...behind].filter(
-    ({ operators }) => operators.length > 0,
-  );
+  return [...fieldsToCompare(access, ""), ...behind].filter(({ operators }) => operators.length > 0);
 }
 
-function comparableField(name: string, { type, options }: Field): Comparable {
-  return { name, type, operators: FIELD_OPERATORS[type], options };
-}
-
-function systemComparable(name: string, key: SystemField): Comparable {
-  return { name, type: systemType(key), operators: SYSTEM_FIELD_OPERATORS[key], options: [] };
+function fieldsToCompare({ queryable }: EntityAccess, prefix: string): Comparable[] {
+  const fields = [...queryable.values()].map(({ key, type, options }) => {
+    return { name: prefix + key, type, operators: FIELD_OPERATORS[type], options };
+  });
+  const systemFields = SYSTEM_FIELDS.map((key) => {
+    return { name: prefix + key, type: systemType(key), operators: SYSTEM_FIELD_OPERATORS[key], options: [] };
+  });
+  return [...fields, ...systemFields];
 }
 
 function systemType(key: SystemField): FieldType {

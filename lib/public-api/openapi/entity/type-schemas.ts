@@ -1,5 +1,5 @@
 /** Each field type in the document: the values that conditions compare with, that records have, and that a write accepts. */
-import type { FieldView } from "../../../entities/view";
+import { deprecationText, type FieldView } from "../../../entities/view";
 import { MAX_EMAIL_LENGTH, MAX_URL_LENGTH } from "../../../limits";
 import type { FieldType, Option } from "../../../model";
 import { DECIMAL_VALUE, INTEGER_VALUE, type Json, MOMENT_VALUE, optionSchema, orNull, UUID } from "./json-schema";
@@ -97,4 +97,17 @@ function oneOf(options: readonly Option[]): Json {
 /** A current option or, in a record older than the options, any other text. */
 function knownOrFormer(options: readonly Option[]): Json[] {
   return [oneOf(options), { type: "string" }];
+}
+
+/** Only the type: records can be older than the current options and limits. */
+export function readSchema(field: FieldView): Json {
+  const schema = TYPE_SCHEMAS[field.type].read(field.options);
+  return described(schema, [field.label, field.description], field);
+}
+
+export function described(schema: Json, said: (string | null)[], { deprecated, deprecation }: FieldView): Json {
+  const sentences = [...said, deprecation && deprecationText(deprecation)].flatMap((sentence) => sentence || []);
+  if (sentences.length === 0) return schema;
+  const description = sentences.map((sentence) => (/[.!?…]$/.test(sentence) ? sentence : `${sentence}.`)).join(" ");
+  return { description, ...(deprecated ? { deprecated } : {}), ...schema };
 }
