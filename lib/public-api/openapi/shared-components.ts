@@ -2,14 +2,13 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorCode } from "../../errors";
 import { capitalized } from "../../messages/cut-text";
-import type { DocumentedRow } from "../endpoints/documentation";
 import type { EndpointRow } from "../endpoints/endpoint";
 import { ENTITY_KEY, entityResults } from "../schemas/examples";
 import { errorEnvelope } from "../schemas/response";
 import { type Json, UUID } from "./entity/json-schema";
 import { SHARED_SCHEMAS } from "./entity/shared-schemas";
 import { errorExamples, errorResponses, sharedResponses, shortErrorResponse } from "./errors";
-import { headerComponents, OCCASIONAL_HEADERS, responseHeaders } from "./headers";
+import { headerComponents, OCCASIONAL_HEADERS } from "./headers";
 import { pathParameter, REQUEST_ID, schemaOf } from "./operation";
 
 type Section = "schemas" | "responses" | "parameters" | "examples" | "headers";
@@ -45,15 +44,6 @@ export class SharedComponents {
       free = `${name}${number}`;
     components[free] = value;
     return { $ref: `#/components/${section}/${free}` };
-  }
-
-  parameter(parameter: Json & { name?: string }): { $ref: string } {
-    return this.refer("parameters", inPascalCase(parameter.name ?? ""), parameter);
-  }
-
-  notModified({ operationId, success }: DocumentedRow, description: string): { $ref: string } {
-    const response = { description, headers: responseHeaders(304, success.headers) };
-    return this.refer("responses", `${inPascalCase(operationId)}304`, response);
   }
 
   /** The error responses of a row. Rows with the same errors share one response. */

@@ -6,7 +6,7 @@ import { takesDryRun } from "../../endpoints/endpoint";
 import { NO_ID } from "../../schemas/examples";
 import { type OCCASIONAL_HEADERS, responseHeaders } from "../headers";
 import { parametersOf, requestBodyOf, schemaOf } from "../operation";
-import type { SharedComponents } from "../shared-components";
+import { inPascalCase, type SharedComponents } from "../shared-components";
 import { type Json, open, optionSchema, own, type Suffix, UUID } from "./json-schema";
 import type { OfferedEntity } from "./offered-entity";
 import { shared as sharedSchema } from "./shared-schemas";
@@ -80,8 +80,9 @@ export function entityOperation(
     ...responseHeaders(success.status, success.headers),
     ...Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
   };
+  const unchanged = { description: notModified, headers: responseHeaders(304, success.headers) };
   const others = {
-    ...(notModified && { 304: shared.notModified(row, notModified) }),
+    ...(notModified && { 304: shared.refer("responses", `${inPascalCase(row.operationId)}304`, unchanged) }),
     ...shared.errorResponses(row),
   };
   const operationOf = (offered: OfferedEntity): Json => {
@@ -139,7 +140,8 @@ function parameterOf(parameter: Json, shared: SharedComponents): (offered: Offer
     case "expand":
       return (offered) => (offered.references.length === 0 ? [] : list(own(offered.name, "References")));
     default: {
-      const common = [parameter.$ref === undefined ? shared.parameter(parameter) : parameter];
+      const isShared = parameter.$ref !== undefined;
+      const common = [isShared ? parameter : shared.refer("parameters", inPascalCase(String(name)), parameter)];
       return () => common;
     }
   }
