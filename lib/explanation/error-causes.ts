@@ -1,6 +1,8 @@
 /** Finds why requests were refused. The request log has only a sample of busy hours; counts are of what its rows represent. */
+import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
+import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { listCallRows } from "../store/tokens/calls";
-import { listRefusals, type RefusalFilter } from "../store/tokens/requests";
+import { listCodePaths, listRefusals, type RefusalFilter } from "../store/tokens/requests";
 import type { VisibleToken } from "../tokens/read/visible-token";
 import { openExplainer } from "./explain";
 
@@ -53,4 +55,42 @@ function addCause(causes: ErrorCause[], added: ErrorCause): void {
   const same = causes.find(({ summary }) => summary === added.summary);
   if (same === undefined) causes.push(added);
   else Object.assign(same, same.newest.at < added.newest.at ? added : {}, { count: same.count + added.count });
+}
+
+export type ErrorsOfCode = Awaited<ReturnType<typeof errorsByCode>>[number];
+
+/** The most codes that are shown; the request log has the others. */
+const SHOWN = 8;
+
+/** `versions` are the secrets of the token, `codes` hourly sums since `from`, as in the chart. Urgent errors come first. */
+export async function errorsByCode(
+  versions: readonly VisibleToken[],
+  { codes }: Pick<TokenUsage, "codes">,
+  from: Date,
+) {
+  const [first] = versions;
+  if (first === undefined) return [];
+  const byId = new Map(versions.map((version) => [version.token.id, version]));
+  const tokenIds = [...byId.keys()];
+  const visibility = { organizationId: first.owner.organizationId, ownerIds: [first.owner.id] };
+  const paths = await listCodePaths(tokenIds, from);
+  const causes = await listErrorCauses({ visibility, tokenIds, from }, async (id) => byId.get(id) ?? null);
+  const counted = Object.entries(codes) as [ErrorCode, number][];
+  const shown = counted
+    .map(([code, count]) => ({ code, status: ERROR_STATUS[code] ?? 500, count }))
+    .sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)) || other.count - one.count)
+    .slice(0, SHOWN);
+  return shown.map((each) => ({
+    ...each,
+    ...(causes.get(each.code) ?? { represented: 0, causes: [] }),
+    /** Those of stored requests, the most frequent first. A sampled request counts as many times as it represents. */
+    paths: paths
+      .filter(({ code }) => code === each.code)
+      .map(({ method, count, ...path }) => ({ method, pathTemplate: pathTemplateOf(path), count })),
+  }));
+}
+
+/** Errors that call for a change of permissions, limits or the service come before those that the caller can correct. */
+function isUrgent({ status }: { status: number }): boolean {
+  return status === 403 || status === 429 || status >= 500;
 }

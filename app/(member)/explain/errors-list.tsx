@@ -6,8 +6,7 @@ import { Prose } from "@/components/ui/text/prose";
 import { StatusText } from "@/components/ui/text/status-text";
 import { RelativeTime } from "@/components/ui/time/time";
 import type { UsagePeriod } from "@/lib/call-log/usage";
-import type { CausesOfCode } from "@/lib/explanation/error-causes";
-import type { ErrorsOfCode } from "@/lib/explanation/errors-by-code";
+import type { CausesOfCode, ErrorsOfCode } from "@/lib/explanation/error-causes";
 import { addressOf } from "@/lib/session/page-address";
 import { REQUEST_LOG } from "../requests/requests-address";
 

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { calls } from "@/lib/call-log/batch";
 import { startOfPeriod, usageOf } from "@/lib/call-log/usage";
 import { callLog } from "@/lib/call-log/write";
-import { errorsByCode } from "@/lib/explanation/errors-by-code";
+import { errorsByCode } from "@/lib/explanation/error-causes";
 import { explainRequest } from "@/lib/explanation/explain";
 import type { JsonObject, Member, Scopes, TokenLimits } from "@/lib/model";
 import { longTransaction } from "@/lib/postgres/administration";

@@ -11,7 +11,7 @@ import { PERIOD_LABELS } from "@/components/usage/chart-words";
 import { Periods, parsePeriod } from "@/components/usage/periods";
 import { UsageFigures } from "@/components/usage/usage-figures";
 import { startOfPeriod, type TokenUsage, type UsagePeriod, usageOf } from "@/lib/call-log/usage";
-import { errorsByCode } from "@/lib/explanation/errors-by-code";
+import { errorsByCode } from "@/lib/explanation/error-causes";
 import { publicOrigin } from "@/lib/http/origin";
 import { capitalized } from "@/lib/messages/cut-text";
 import { readerZone } from "@/lib/session/reader-zone";
