@@ -5,7 +5,6 @@ import type { Actor } from "../../events";
 import type { Member } from "../../model";
 import { noteOfMember } from "../audit";
 import { prisma } from "../prisma";
-import { memberLinksOf } from "./member-links";
 import { dropSecondFactor, endAttempts } from "./second-factors";
 import { ensureUser } from "./users";
 
@@ -48,29 +47,10 @@ export async function setPassword({ member, email, passwordHash, ...by }: Passwo
     });
     await endAttempts(transaction, user.id);
     await transaction.session.deleteMany({ where: { userId: user.id } });
-    await transaction.verification.deleteMany({ where: { OR: [signInLinksOf(email), memberLinksOf(member.id)] } });
+    await transaction.verification.deleteMany({ where: { value: { in: [email, member.id] } } });
     await transaction.member.update({ where: { id: member.id }, data: { userId: user.id } });
     await noteOfMember(transaction, member, "member.set-password", by);
   });
-}
-
-const PURPOSE = "sign-in-link:";
-
-export type SignInLink = { member: Member; secretHash: string; expires: Date };
-
-/** A new link replaces the member's earlier ones. */
-export async function keepSignInLink({ member, secretHash, expires }: SignInLink, by: Actor): Promise<void> {
-  const { email } = member;
-  await prisma().$transaction(async (transaction) => {
-    await transaction.verification.deleteMany({ where: signInLinksOf(email) });
-    const link = { id: newId(), identifier: PURPOSE + secretHash, value: email, expiresAt: expires };
-    await transaction.verification.create({ data: link });
-    await noteOfMember(transaction, member, "member.sign-in-link", by);
-  });
-}
-
-function signInLinksOf(email: string): Prisma.VerificationWhereInput {
-  return { value: email, identifier: { startsWith: PURPOSE } };
 }
 
 type RedeemedLink = { userId: string; email: string };
@@ -81,7 +61,7 @@ type Origin = Pick<Actor, "address" | "requestId">;
 export async function redeemSignInLink(secretHash: string, from: Origin = {}): Promise<RedeemedLink | null> {
   return prisma().$transaction(async (transaction) => {
     const [link] = await transaction.$queryRaw<{ email: string; inTime: boolean }[]>`
-      DELETE FROM verifications WHERE identifier = ${PURPOSE + secretHash}
+      DELETE FROM verifications WHERE identifier = ${`sign-in-link:${secretHash}`}
       RETURNING value AS email, expires_at > now() AS "inTime"`;
     if (link === undefined || !link.inTime) return null;
     const { email } = link;

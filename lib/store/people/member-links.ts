@@ -1,36 +1,35 @@
 /**
- * One-time invitations and sign-in links by administrators. They are useless for a person who is known elsewhere: an
- * administrator who uses one must not get into another organization, by the link or by the password that is chosen then.
+ * One-time links. Those by administrators are useless for a person who is known elsewhere: an administrator who uses one must not
+ * get into another organization, by the link or by the password that is chosen then.
  */
-import type { Prisma } from "../../../generated/prisma/client";
 import { newId } from "../../crypto/random-bytes";
 import type { Actor, AuditAction } from "../../events";
+import type { Member } from "../../model";
 import { noteOfMember } from "../audit";
 import { prisma } from "../prisma";
 import type { MemberDetail } from "./managed-members";
 import { ensureUser } from "./users";
 
-const PURPOSE = "member-link:";
+/** A "sign-in-link" is the operator's, for a person; a "member-link" is an administrator's, for a member. */
+export type NewLink = {
+  purpose: "sign-in-link" | "member-link";
+  member: Pick<Member, "id" | "organizationId" | "email">;
+  secretHash: string;
+  expires: Date;
+  /** null if the audit log already covers the link. */
+  action: AuditAction | null;
+};
 
-type MemberLink = { member: MemberDetail; secretHash: string; expires: Date };
-
-/** A new link replaces the member's earlier ones. `action` is null if the audit log already covers the link. */
-export async function keepMemberLink(
-  { member, secretHash, expires }: MemberLink,
-  action: AuditAction | null,
-  by: Actor,
-): Promise<void> {
-  const { id } = member;
+/** A new link replaces the member's earlier ones. */
+export async function keepLink({ purpose, member, secretHash, expires, action }: NewLink, by: Actor): Promise<void> {
+  const value = purpose === "sign-in-link" ? member.email : member.id;
   await prisma().$transaction(async (transaction) => {
-    await transaction.verification.deleteMany({ where: memberLinksOf(id) });
-    const link = { id: newId(), identifier: PURPOSE + secretHash, value: id, expiresAt: expires };
+    // Nothing else in the table has an address or a member's id as its value.
+    await transaction.verification.deleteMany({ where: { value } });
+    const link = { id: newId(), identifier: `${purpose}:${secretHash}`, value, expiresAt: expires };
     await transaction.verification.create({ data: link });
     if (action !== null) await noteOfMember(transaction, member, action, by);
   });
-}
-
-export function memberLinksOf(memberId: string): Prisma.VerificationWhereInput {
-  return { value: memberId, identifier: { startsWith: PURPOSE } };
 }
 
 type LinkedMember = Pick<MemberDetail, "id" | "organizationId" | "email" | "name"> & {
@@ -50,6 +49,7 @@ export async function redeemMemberLink(
   secretHash: string,
   { signedInAs, ...by }: { signedInAs: string | null; address: string; requestId: string },
 ): Promise<RedeemedMemberLink | null> {
+  const identifier = `member-link:${secretHash}`;
   return prisma().$transaction(async (transaction) => {
     const [linked] = await transaction.$queryRaw<LinkedMember[]>`
       SELECT m.id, m.organization_id AS "organizationId", m.email, m.name, m.invited IS NOT NULL AS "isInvited",
@@ -57,7 +57,7 @@ export async function redeemMemberLink(
              EXISTS (SELECT FROM members o WHERE o.email = m.email AND o.id <> m.id AND o.invited IS NULL)
                AS "isKnownElsewhere"
         FROM verifications v JOIN members m ON m.id::text = v.value
-       WHERE v.identifier = ${PURPOSE + secretHash} AND m.kind = 'person' AND (m.active OR m.invited IS NOT NULL)
+       WHERE v.identifier = ${identifier} AND m.kind = 'person' AND (m.active OR m.invited IS NOT NULL)
          FOR UPDATE OF v`;
     if (linked === undefined || !linked.inTime) return null;
     const { id, organizationId, email, name } = linked;
@@ -65,7 +65,7 @@ export async function redeemMemberLink(
       const isVouchedFor = (await transaction.user.count({ where: { email, onlyOrganizationId: null } })) > 0;
       if (signedInAs !== email || !isVouchedFor) return null;
     }
-    const { count } = await transaction.verification.deleteMany({ where: { identifier: PURPOSE + secretHash } });
+    const { count } = await transaction.verification.deleteMany({ where: { identifier } });
     if (count === 0) return null;
     const user = await ensureUser(transaction, { email, name });
     if (!linked.isKnownElsewhere) {
