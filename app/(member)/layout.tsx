@@ -4,7 +4,7 @@ import { chosenTheme } from "@/components/theme/chosen-theme";
 import { countUnread } from "@/lib/notices/list";
 import { providerName } from "@/lib/session/provider";
 import { requireMember } from "@/lib/session/visitor";
-import { isKeeper } from "@/lib/tokens/read/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/visibility";
 import { signOutHere } from "./actions";
 
 /**

@@ -4,7 +4,7 @@ import type { Actor } from "../events";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { isUuid } from "../query/columns";
 import { type AuditFilter, type AuditRow, listAuditRows, recordEvent } from "../store/audit";
-import type { VisibleToken } from "../tokens/read/visible-token";
+import type { VisibleToken } from "../tokens/read/visibility";
 
 export type { AuditFilter };
 export type AuditEntry = AuditRow;

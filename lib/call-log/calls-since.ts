@@ -2,7 +2,7 @@
 import { countCalls, listCalls } from "../store/tokens/calls";
 import { listSums } from "../store/tokens/usage";
 import { HOUR_MS } from "../time/durations";
-import type { VisibleToken } from "../tokens/read/visible-token";
+import type { VisibleToken } from "../tokens/read/visibility";
 import { addCalls, NO_CALLS } from "./usage";
 
 export type CallsSince = Awaited<ReturnType<typeof callsSince>>;

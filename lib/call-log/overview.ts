@@ -12,7 +12,7 @@ import {
 } from "../store/tokens/standing";
 import type { TokenVisibility } from "../store/tokens/tokens";
 import { daysAfter } from "../time/durations";
-import { visibleTokens } from "../tokens/read/visible-token";
+import { visibleTokens } from "../tokens/read/visibility";
 import { EXPIRES_SOON_DAYS } from "../tokens/status";
 import { percentile } from "./latency";
 import { startOfPeriod, sumUp, type UsagePeriod } from "./usage";

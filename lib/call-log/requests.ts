@@ -2,8 +2,8 @@
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
-import { watchedTokens } from "../tokens/read/kept-tokens";
-import type { VisibleToken } from "../tokens/read/visible-token";
+import type { VisibleToken } from "../tokens/read/visibility";
+import { watchedTokens } from "../tokens/read/visibility";
 import type { CallClass } from "./finished-call";
 import { startOfPeriod, toListedCall, type UsagePeriod } from "./usage";
 

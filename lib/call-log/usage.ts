@@ -12,7 +12,7 @@ import {
   type TokenHour,
 } from "../store/tokens/usage";
 import { DAY_SECONDS, HOUR_SECONDS } from "../time/durations";
-import type { VisibleToken } from "../tokens/read/visible-token";
+import type { VisibleToken } from "../tokens/read/visibility";
 import { CALL_CLASSES } from "./finished-call";
 
 export type { CallCounts };

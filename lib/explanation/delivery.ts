@@ -1,7 +1,7 @@
 /** Explains how a delivery ended, or how a webhook is, to those who can see its token. */
 import type { Member } from "../model";
 import { type DeliveryRow, listAttemptsOf } from "../store/webhooks/deliveries";
-import { watchedTokens } from "../tokens/read/kept-tokens";
+import { watchedTokens } from "../tokens/read/visibility";
 import { type FoundWebhook, findWebhookOf } from "../webhooks/of-member";
 
 /** `attempts`: to send this message, newest first; null if a webhook was asked for. */

@@ -3,7 +3,7 @@ import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { listCallRows } from "../store/tokens/calls";
 import { listCodePaths, listRefusals, type RefusalFilter } from "../store/tokens/requests";
-import type { VisibleToken } from "../tokens/read/visible-token";
+import type { VisibleToken } from "../tokens/read/visibility";
 import { openExplainer } from "./explain";
 
 type ErrorCause = {

@@ -7,9 +7,8 @@ import { listTokenRows } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
 import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
-import { findKeptAccount, listKeptAccounts } from "../tokens/read/kept-tokens";
 import type { ListedToken } from "../tokens/read/list";
-import { ownTokens } from "../tokens/read/visible-token";
+import { findKeptAccount, listKeptAccounts, ownTokens } from "../tokens/read/visibility";
 import { isRotatable } from "../tokens/status";
 import { type Refused, refused, tokensThatStop, UNKNOWN } from "./members";
 

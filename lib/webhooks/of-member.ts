@@ -6,9 +6,14 @@ import type { Member } from "../model";
 import { isUuid } from "../query/columns";
 import { listTokenRows } from "../store/tokens/tokens";
 import { findWebhook, listWebhooks, type WebhookRow, type Whose } from "../store/webhooks/webhooks";
-import { canManage, listKeptAccounts, ownAndKeptTokens } from "../tokens/read/kept-tokens";
 import { type ListedToken, listActiveTokens } from "../tokens/read/list";
-import { findVisibleToken, type VisibleToken } from "../tokens/read/visible-token";
+import {
+  canManage,
+  findVisibleToken,
+  listKeptAccounts,
+  ownAndKeptTokens,
+  type VisibleToken,
+} from "../tokens/read/visibility";
 import { findStanding, type StopReason, showFor, type WebhookView } from "./read";
 
 type TokenOfWebhook = { id: string; name: string; owner: { id: string; name: string } };

@@ -12,7 +12,7 @@ import type { Member } from "@/lib/model";
 import { env } from "@/lib/process/env";
 import { addressOf } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
-import { isKeeper } from "@/lib/tokens/read/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/visibility";
 import { REQUEST_LOG } from "../requests/requests-address";
 import { WebhookBadge } from "../webhooks/webhook-badge";
 import { describeTrouble, formatAttempt, formatLag } from "../webhooks/webhook-words";

@@ -3,7 +3,7 @@ import { startOfPeriod, type UsagePeriod } from "@/lib/call-log/usage";
 import { listErrorCauses } from "@/lib/explanation/error-causes";
 import type { Member } from "@/lib/model";
 import { describePermissions } from "@/lib/tokens/permissions";
-import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visibility";
 
 export type OverviewData = Awaited<ReturnType<typeof loadOverview>>;
 

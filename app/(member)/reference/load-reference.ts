@@ -10,7 +10,7 @@ import { CALLER_PAGES } from "@/lib/public-api/reference/operations";
 import { type Parameters, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { listActiveTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { REFERENCE } from "./reference-address";
 
 /** `tokenId` null: all permissions of the member. */

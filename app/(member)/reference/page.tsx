@@ -2,7 +2,7 @@ import { type FoundEntry, type FoundGroup, toGroups } from "@/components/search/
 import { portalEntries } from "@/components/shell/destinations";
 import { rankEntries } from "@/lib/ranked-search";
 import { readAddress } from "@/lib/session/page-address";
-import { isKeeper } from "@/lib/tokens/read/kept-tokens";
+import { isKeeper } from "@/lib/tokens/read/visibility";
 import { findInReference } from "../search/find-everything";
 import { ReferenceFrame } from "./frame/reference-frame";
 import { loadReference, type Reference } from "./load-reference";

@@ -20,7 +20,7 @@ import { readerZone } from "@/lib/session/reader-zone";
 import { requireMember } from "@/lib/session/visitor";
 import { listTokenNames } from "@/lib/store/tokens/standing";
 import { describePermissions } from "@/lib/tokens/permissions";
-import { isKeeper, watchedTokens } from "@/lib/tokens/read/kept-tokens";
+import { isKeeper, watchedTokens } from "@/lib/tokens/read/visibility";
 import { FilterBar, type FilterField } from "./filter-bar";
 import { METHODS, REQUEST_LOG, type RequestFilter, type RequestLogState } from "./requests-address";
 import { RequestsTable } from "./requests-table";

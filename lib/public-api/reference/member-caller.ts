@@ -8,7 +8,7 @@ import type { Caller } from "../../authentication/authenticate";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Member, NO_LIMITS } from "../../model";
 import type { ListedToken } from "../../tokens/read/list";
-import { findVisibleToken, isOwn } from "../../tokens/read/visible-token";
+import { findVisibleToken, isOwn } from "../../tokens/read/visibility";
 
 /** The token whose permissions apply; null means the member's own permissions. */
 export type MemberCaller = Caller & { of: ListedToken | null };

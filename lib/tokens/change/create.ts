@@ -20,7 +20,7 @@ import {
   TokenRefused,
   type TokenRequest,
 } from "../policy";
-import { ownTokens } from "../read/visible-token";
+import { ownTokens } from "../read/visibility";
 import { findExcess, normalizeScopes } from "../scopes";
 import { byCurrentConfiguration } from "./current-configuration";
 import { limitProblems } from "./limit-problems";

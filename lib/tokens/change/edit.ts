@@ -6,7 +6,7 @@ import type { Configuration, JsonObject, Scopes, TokenLimits, TokenPolicy } from
 import { changeToken } from "../../store/tokens/changes";
 import { findLoosening, normalizeLimits, withoutDenied } from "../limits";
 import { nameProblems, purposeProblems, type TokenProblem, TokenRefused } from "../policy";
-import type { OwnVisibility } from "../read/kept-tokens";
+import type { OwnVisibility } from "../read/visibility";
 import { withoutRowLimits } from "../row-limits";
 import { findExcess, findWidening, normalizeScopes } from "../scopes";
 import { hasEnded, stateOf } from "../status";

@@ -9,7 +9,7 @@ import { databaseMoment } from "../../store/server";
 import { changeToken, type LockedToken } from "../../store/tokens/changes";
 import { findTokenRow, type TokenTarget } from "../../store/tokens/tokens";
 import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "../policy";
-import type { OwnVisibility } from "../read/kept-tokens";
+import type { OwnVisibility } from "../read/visibility";
 import { findExcess } from "../scopes";
 import { stateOf } from "../status";
 import type { CreatedToken } from "./create";

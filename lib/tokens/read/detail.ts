@@ -6,7 +6,7 @@ import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "
 import { env } from "../../process/env";
 import { deniedFieldsOf } from "../limits";
 import { countHiddenFields, type LimitingField, limitingFields } from "../permissions";
-import { findVisibleToken, type VisibleToken } from "./visible-token";
+import { findVisibleToken, type VisibleToken } from "./visibility";
 
 /** `granted` to the token; `held` by its owner today; `effective` if both, which is what the API allows. */
 export type VerbAccess = { granted: boolean; held: boolean; effective: boolean; someRecords: boolean };

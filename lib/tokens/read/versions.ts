@@ -1,6 +1,6 @@
 /** The successive tokens of a rotation, each with its own record of use. */
 import type { TokenDetail } from "./detail";
-import { findVisibleToken, type VisibleToken } from "./visible-token";
+import { findVisibleToken, type VisibleToken } from "./visibility";
 
 /** In each direction. With weekly rotation it covers three months. */
 const MAX_STEPS = 12;

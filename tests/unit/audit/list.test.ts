@@ -5,7 +5,7 @@ import { type AuditFilter, listAuditEvents, listTokenHistory } from "@/lib/audit
 import type { Member } from "@/lib/model";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
-import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, visibleTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners } from "../tokens/owners";
 

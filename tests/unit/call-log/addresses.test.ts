@@ -7,7 +7,7 @@ import { listNotices } from "@/lib/notices/list";
 import { clearOld } from "@/lib/store/maintenance";
 import { writeTokenAddresses } from "@/lib/store/tokens/usage";
 import { rotateToken } from "@/lib/tokens/change/rotate";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase, query } from "../configuration/database";
 import { newOwner, newToken } from "./owned-token";
 

@@ -7,7 +7,7 @@ import { type CallCounts, recentTrouble, sparklines, usageOf } from "@/lib/call-
 import type { Member } from "@/lib/model";
 import { writeCalls } from "@/lib/store/tokens/calls";
 import { writeSums } from "@/lib/store/tokens/usage";
-import { findVisibleToken, ownTokens, type VisibleToken, visibleTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, ownTokens, type VisibleToken, visibleTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase } from "../configuration/database";
 import { finishedCall } from "./finished-calls";
 import { newOwner, newToken } from "./owned-token";

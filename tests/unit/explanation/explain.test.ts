@@ -16,7 +16,7 @@ import { checksOf } from "@/lib/public-api/endpoints/endpoint";
 import { ENDPOINTS } from "@/lib/public-api/endpoints/registry";
 import { handleRequest } from "@/lib/public-api/handle-request";
 import { createToken } from "@/lib/tokens/change/create";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken } from "@/lib/tokens/read/visibility";
 import { memberWith } from "../../support/member";
 import { type MemberName, type OrganizationFile, organizationFile } from "../../support/organization-file";
 import { wrongSecretFor } from "../../support/token-text";

@@ -5,7 +5,7 @@ import type { Member } from "@/lib/model";
 import { postgres } from "@/lib/postgres/postgres";
 import { writeSums, writeVerbUses } from "@/lib/store/tokens/usage";
 import { describeToken } from "@/lib/tokens/read/detail";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken } from "@/lib/tokens/read/visibility";
 import { newOwner, newToken } from "../call-log/owned-token";
 import { openTestDatabase } from "../configuration/database";
 

@@ -6,7 +6,7 @@ import { findMember } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { listAllTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { memberWith } from "../../support/member";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, openOwners, REQUEST } from "../tokens/owners";

@@ -9,7 +9,7 @@ import { listActiveMemberships } from "@/lib/store/people/members";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { memberWith } from "../../support/member";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";

@@ -7,7 +7,7 @@ import { clearOld } from "@/lib/store/maintenance";
 import { createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { rotateToken } from "@/lib/tokens/change/rotate";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Owners, openOwners } from "../tokens/owners";
 

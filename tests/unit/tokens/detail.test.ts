@@ -5,7 +5,7 @@ import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { describeToken } from "@/lib/tokens/read/detail";
 import { listVersions } from "@/lib/tokens/read/versions";
-import { findVisibleToken, ownTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, ownTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, daysFromNow, openOwners, rotated } from "./owners";
 

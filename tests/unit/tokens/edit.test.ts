@@ -5,7 +5,7 @@ import { createToken } from "@/lib/tokens/change/create";
 import { editToken, type TokenEdit, type TokenLabels } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { listAllTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { field } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { authenticated, BY, daysFromNow, eventsOf, openOwners, REQUEST, refusal } from "./owners";

@@ -8,12 +8,12 @@ import { rotateToken } from "@/lib/tokens/change/rotate";
 import {
   canManage,
   findKeptAccount,
+  findVisibleToken,
   isKeeper,
   listKeptAccounts,
   managedTokens,
   reachableTokens,
-} from "@/lib/tokens/read/kept-tokens";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+} from "@/lib/tokens/read/visibility";
 import { memberWith } from "../../support/member";
 import { openTestDatabase } from "../configuration/database";
 import type { ExampleFile } from "../configuration/example";

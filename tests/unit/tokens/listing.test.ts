@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Scopes } from "@/lib/model";
 import { listAllTokens } from "@/lib/tokens/read/list";
 import { listAllMatching, listChoices, listTokensOf, TOKEN_ORDERS, type TokenSearch } from "@/lib/tokens/read/listing";
-import { ownTokens, visibleTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens, visibleTokens } from "@/lib/tokens/read/visibility";
 import { TOKEN_STATUSES } from "@/lib/tokens/status";
 import { openTestDatabase, query } from "../configuration/database";
 import { type Owners, openOwners } from "./owners";

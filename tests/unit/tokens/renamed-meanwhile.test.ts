@@ -7,7 +7,7 @@ import { renameLimits } from "@/lib/store/tokens/renamed-limits";
 import { createToken } from "@/lib/tokens/change/create";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { openTestDatabase, query } from "../configuration/database";
 import { BY, type Owners, openOwners, REQUEST, refusal } from "./owners";
 

@@ -10,7 +10,7 @@ import { type CreatedToken, createToken } from "@/lib/tokens/change/create";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap, rotateToken } from "@/lib/tokens/change/rotate";
 import { listAllTokens } from "@/lib/tokens/read/list";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { apply } from "../configuration/applied";
 import { openTestDatabase, query } from "../configuration/database";
 import { authenticated, BY, daysFromNow, eventsOf, openOwners, refusal, rotated, storeTokens } from "./owners";

@@ -2,7 +2,7 @@
 import { notFound } from "next/navigation";
 import { z } from "zod";
 import { requireMember } from "@/lib/session/visitor";
-import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
+import { findKeptAccount } from "@/lib/tokens/read/visibility";
 
 export async function openAccount(params: Promise<{ id: string }>) {
   const signedIn = await requireMember();

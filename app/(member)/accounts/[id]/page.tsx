@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { readAddress } from "@/lib/session/page-address";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { openAccount } from "./open-account";
 
 export const metadata = { title: "Service account" };

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty";
 import { PageHeader } from "@/components/ui/page-header";
 import { parametersOf, readAddress } from "@/lib/session/page-address";
 import { pageMemberOf, requireAdministrator } from "@/lib/session/visitor";
-import { visibleTokens } from "@/lib/tokens/read/visible-token";
+import { visibleTokens } from "@/lib/tokens/read/visibility";
 import { isRevocable, toChosen } from "./revoke/load-chosen";
 import { EndedToken, Selection, SelectToken } from "./selection";
 import { SelectionBar } from "./selection-bar";

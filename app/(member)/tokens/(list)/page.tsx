@@ -16,7 +16,7 @@ import { countUnread, findNewestUnread, MOST_COUNTED } from "@/lib/notices/list"
 import { readAddress } from "@/lib/session/page-address";
 import { requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, isOwn, ownTokens } from "@/lib/tokens/read/visibility";
 import { markNoticesRead } from "../../notices/actions";
 
 export const metadata = { title: "Tokens" };

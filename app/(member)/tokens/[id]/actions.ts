@@ -10,8 +10,7 @@ import { editToken } from "@/lib/tokens/change/edit";
 import { revokeToken } from "@/lib/tokens/change/revoke";
 import { endOverlap } from "@/lib/tokens/change/rotate";
 import { toProblems } from "@/lib/tokens/policy";
-import { managedTokens, reachableTokens } from "@/lib/tokens/read/kept-tokens";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, managedTokens, reachableTokens } from "@/lib/tokens/read/visibility";
 import * as input from "../action-input";
 import { proofOfName } from "./revoke/typed-proof";
 

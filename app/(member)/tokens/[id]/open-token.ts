@@ -3,9 +3,8 @@ import type { FirstEntity } from "@/components/tokens/secret-lines";
 import { loadCurrentConfiguration } from "@/lib/configuration/load";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import { describeToken, type TokenDetail } from "@/lib/tokens/read/detail";
-import { canManage } from "@/lib/tokens/read/kept-tokens";
 import { listVersions } from "@/lib/tokens/read/versions";
-import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
+import { canManage, findVisibleToken, isOwn } from "@/lib/tokens/read/visibility";
 import { firstToTry } from "@/lib/tokens/row-limits";
 
 /** `versions`: the token and those of its rotations, newest first. `isManaged`: it is the member's, or of an account of theirs. */

@@ -5,7 +5,7 @@ import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { createTokenOnce } from "@/lib/tokens/change/create";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
-import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
+import { findKeptAccount } from "@/lib/tokens/read/visibility";
 import { creation } from "../action-input";
 
 export type Created =

@@ -7,7 +7,7 @@ import { listLiveTokens } from "@/lib/store/tokens/standing";
 import type { OwnerWords } from "@/lib/tokens/owner-words";
 import { describePermissions } from "@/lib/tokens/permissions";
 import { ofNewTokens } from "@/lib/tokens/policy";
-import { ownTokens } from "@/lib/tokens/read/visible-token";
+import { ownTokens } from "@/lib/tokens/read/visibility";
 import { usualExpiry } from "./expiry-options";
 
 export type LoadedForm = Awaited<ReturnType<typeof loadForm>>["form"];

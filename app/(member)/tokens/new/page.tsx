@@ -3,7 +3,7 @@ import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { pageMemberOf, requireMember } from "@/lib/session/visitor";
 import type { ListedToken } from "@/lib/tokens/read/list";
-import { findVisibleToken, isOwn } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken, isOwn } from "@/lib/tokens/read/visibility";
 import { draftOfClone, formatLost } from "./clone";
 import { firstDraft } from "./draft";
 import { loadForm } from "./load-form";

@@ -2,7 +2,7 @@
 import { TOKEN_ID_PATTERN } from "@/lib/authentication/token-form";
 import type { Member } from "@/lib/model";
 import { type ListedToken, listAllTokens } from "@/lib/tokens/read/list";
-import { visibleTokens } from "@/lib/tokens/read/visible-token";
+import { visibleTokens } from "@/lib/tokens/read/visibility";
 import { hasEnded } from "@/lib/tokens/status";
 
 export type ChosenToken = ReturnType<typeof toChosen>;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { acceptedSince } from "@/lib/call-log/calls-since";
 import { memberRead } from "@/lib/session/read";
-import { findVisibleToken } from "@/lib/tokens/read/visible-token";
+import { findVisibleToken } from "@/lib/tokens/read/visibility";
 import { tokenId } from "../../action-input";
 
 export const GET = memberRead(z.object({ id: tokenId }), async ({ id }, { member }) => {

@@ -5,7 +5,7 @@ import type { AuditEntry } from "@/lib/audit/list";
 import { tokenHint } from "@/lib/authentication/token-form";
 import type { JsonObject, JsonValue, Scopes } from "@/lib/model";
 import { describeLimits, describeTightening } from "@/lib/tokens/limit-words";
-import type { VisibleToken } from "@/lib/tokens/read/visible-token";
+import type { VisibleToken } from "@/lib/tokens/read/visibility";
 import { findWidening } from "@/lib/tokens/scopes";
 
 export function describeEvent({ action, details }: Pick<AuditEntry, "action" | "details">, zone?: string): string {

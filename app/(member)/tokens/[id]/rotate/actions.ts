@@ -6,7 +6,7 @@ import { freshMemberAction } from "@/lib/session/action";
 import { actorOf } from "@/lib/session/visitor";
 import { rotateToken } from "@/lib/tokens/change/rotate";
 import { type TokenProblem, toProblems } from "@/lib/tokens/policy";
-import { managedTokens } from "@/lib/tokens/read/kept-tokens";
+import { managedTokens } from "@/lib/tokens/read/visibility";
 import { rotation } from "../../action-input";
 
 export type Rotated =

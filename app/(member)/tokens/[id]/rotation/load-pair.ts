@@ -2,7 +2,7 @@ import { relativeTime } from "@/components/ui/time/relative-time";
 import { type CallsSince, callsSince } from "@/lib/call-log/calls-since";
 import { capitalized } from "@/lib/messages/cut-text";
 import type { TokenDetail } from "@/lib/tokens/read/detail";
-import type { VisibleToken } from "@/lib/tokens/read/visible-token";
+import type { VisibleToken } from "@/lib/tokens/read/visibility";
 import { isWorking } from "@/lib/tokens/status";
 
 export type PairInUse = { old: VisibleToken; next: VisibleToken; byOld: CallsSince; byNext: CallsSince };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { previewEntity } from "@/lib/records/preview";
 import { memberRead } from "@/lib/session/read";
-import { findKeptAccount } from "@/lib/tokens/read/kept-tokens";
+import { findKeptAccount } from "@/lib/tokens/read/visibility";
 
 const filters = z
   .string()

@@ -1,4 +1,8 @@
-/** Members manage their own tokens and those of service accounts they keep; administrators keep all. Never another person's. */
+/**
+ * The tokens that a member can see or manage. Administrators see and revoke all tokens. Only owners, and keepers of a service
+ * account's tokens, get secrets or edit; administrators keep all accounts. Later reads rely on these checks alone.
+ */
+import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
 import {
   findKeptOwner,
@@ -7,9 +11,18 @@ import {
   type Keeping,
   listServiceAccountRows,
 } from "../../store/people/service-accounts";
-import type { TokenVisibility } from "../../store/tokens/tokens";
+import { findTokenRow, type TokenVisibility } from "../../store/tokens/tokens";
+import { type ListedToken, toListedToken } from "./list";
 
 export type OwnVisibility = TokenVisibility & { ownerIds: readonly [string] };
+
+export function ownTokens({ organizationId, id }: Member): OwnVisibility {
+  return { organizationId, ownerIds: [id] };
+}
+
+export function visibleTokens(member: Member): TokenVisibility {
+  return member.admin ? { organizationId: member.organizationId } : ownTokens(member);
+}
 
 /** Sorted by name. */
 export async function listKeptAccounts(keeper: Member): Promise<Member[]> {
@@ -38,8 +51,7 @@ export async function reachableTokens(tokenId: string, member: Member): Promise<
 
 /** The tokens whose requests a member can read: all for administrators, for others their own and kept ones. */
 export async function watchedTokens(member: Member): Promise<TokenVisibility> {
-  const { organizationId, admin } = member;
-  return admin ? { organizationId } : ownAndKeptTokens(member);
+  return member.admin ? { organizationId: member.organizationId } : ownAndKeptTokens(member);
 }
 
 export async function ownAndKeptTokens(member: Member): Promise<TokenVisibility & { ownerIds: readonly string[] }> {
@@ -54,4 +66,22 @@ export async function canManage({ owner, viewer }: { owner: Member; viewer: Memb
 
 function keepingOf({ organizationId, admin, email }: Member): Keeping {
   return { organizationId, keeper: admin ? null : email };
+}
+
+/** `viewer` is the owner, a keeper of the account that owns it, or an administrator of the organization. */
+export type VisibleToken = { token: ListedToken; owner: Member; viewer: Member };
+
+/** null if unknown or not visible to the viewer. */
+export async function findVisibleToken(
+  tokenId: string,
+  viewer: Member,
+  now = new Date(),
+): Promise<VisibleToken | null> {
+  if (!TOKEN_ID_PATTERN.test(tokenId)) return null;
+  const found = await findTokenRow({ tokenId, visibility: await reachableTokens(tokenId, viewer) });
+  return found && { token: toListedToken(found.token, now), owner: found.owner, viewer };
+}
+
+export function isOwn({ owner, viewer }: VisibleToken): boolean {
+  return owner.id === viewer.id;
 }
