@@ -1,14 +1,23 @@
-/** Each member has their own read state. */
-import type { Member } from "../model";
+/** Notices of a member, each with its read state. */
+import { tokenHint } from "../authentication/token-form";
+import type { NoticeKind } from "../events";
+import type { JsonObject, Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { log } from "../process/log";
 import { isUuid } from "../query/columns";
 import { countUnreadRows, listNoticeRows, markRowsRead, markTokenRowsRead, type NoticeRow } from "../store/notices";
-import { type NoticeEvent, toNoticeEvent } from "./event";
 
 const NOTICES_PAGE_SIZE = 50;
 
-export type Notice = NoticeEvent & { isRead: boolean };
+/** `token` is null if none is concerned; `details` depends on `kind`; moments are ISO 8601. A version only gains properties. */
+export type Notice = {
+  id: string;
+  kind: NoticeKind;
+  at: string;
+  token: { id: string; name: string; hint: string; owner: { id: string; name: string } } | null;
+  details: JsonObject;
+  isRead: boolean;
+};
 
 type NoticePage = { notices: Notice[]; nextCursor: string | null };
 
@@ -48,6 +57,10 @@ export async function markTokenRead({ id: memberId }: Member, tokenId: string): 
   );
 }
 
-function toNotice(row: NoticeRow): Notice {
-  return { ...toNoticeEvent(row), isRead: row.isRead };
+function toNotice({ id, kind, at, token, details, isRead }: NoticeRow): Notice {
+  return { id, kind, at: at.toISOString(), token: token && toNoticeToken(token), details, isRead };
+}
+
+function toNoticeToken({ id, name, ownerId, ownerName }: NonNullable<NoticeRow["token"]>): Notice["token"] {
+  return { id, name, hint: tokenHint(id), owner: { id: ownerId, name: ownerName } };
 }

@@ -1,23 +1,23 @@
 /** A notice in words: what happened to the token, and what to do about it. Details are stored JSON of any age. */
 import { exactTime } from "@/components/ui/time/relative-time";
 import type { JsonValue } from "@/lib/model";
-import type { NoticeEvent } from "@/lib/notices/event";
+import type { Notice } from "@/lib/notices/list";
 
 export type NoticeTone = "bad" | "warn" | "info";
 
 /** `happened` follows the name of the token, or "Your second factor". */
 type NoticeWords = { tone: NoticeTone; happened: string; advice: string };
 
-export function describeNotice({ kind, details }: Pick<NoticeEvent, "kind" | "details">, zone?: string): NoticeWords {
+export function describeNotice({ kind, details }: Pick<Notice, "kind" | "details">, zone?: string): NoticeWords {
   // Another version of the service can have written a kind that this one does not know.
   const words = WORDS[kind] ?? (() => ["info", "has a notice that this version cannot show", ""]);
   const [tone, happened, advice] = words(details, zone);
   return { tone, happened, advice };
 }
 
-type Words = (details: NoticeEvent["details"], zone?: string) => [tone: NoticeTone, happened: string, advice: string];
+type Words = (details: Notice["details"], zone?: string) => [tone: NoticeTone, happened: string, advice: string];
 
-const WORDS: Record<NoticeEvent["kind"], Words> = {
+const WORDS: Record<Notice["kind"], Words> = {
   "token.expires": ({ days, expires }, zone) => [
     "warn",
     `expires ${days === 1 ? "within a day" : "within 7 days"}${on(expires, zone)}`,
@@ -64,7 +64,7 @@ const WORDS: Record<NoticeEvent["kind"], Words> = {
   ],
 };
 
-export function hrefOf({ token, details: { webhookId } }: Pick<NoticeEvent, "token" | "details">): string {
+export function hrefOf({ token, details: { webhookId } }: Pick<Notice, "token" | "details">): string {
   if (typeof webhookId === "string") return `/webhooks/${webhookId}`;
   return token === null ? "/second-factor" : `/tokens/${token.id}`;
 }
