@@ -78,9 +78,8 @@ export async function requireWebhook(id: string | null, whose: Whose, on?: Conne
 
 /** Who reads the changes for a webhook. */
 export type Reader = { caller: Caller; access: EntityAccess };
-type NoReader = { stopped: StopReason };
 
-export async function openReader(webhook: WebhookRow): Promise<Reader | NoReader> {
+export async function openReader(webhook: WebhookRow): Promise<Reader | StopReason> {
   return readerFor(await findStanding(webhook.tokenId), webhook);
 }
 
@@ -94,11 +93,11 @@ export async function findStanding(tokenId: string): Promise<Caller | StopReason
 }
 
 /** `found` is the result of `findStanding`. */
-function readerFor(found: Caller | StopReason, { entityKey }: WebhookRow): Reader | NoReader {
-  if (typeof found === "string") return { stopped: found };
+function readerFor(found: Caller | StopReason, { entityKey }: WebhookRow): Reader | StopReason {
+  if (typeof found === "string") return found;
   const access = found.access.entity(entityKey);
-  if (access === null) return { stopped: "ENTITY_NOT_FOUND" };
-  return access.permissions.list ? { caller: found, access } : { stopped: "PERMISSION_DENIED" };
+  if (access === null) return "ENTITY_NOT_FOUND";
+  return access.permissions.list ? { caller: found, access } : "PERMISSION_DENIED";
 }
 
 /** For the token itself by its request, or for people, who also see webhooks whose token does not work. */
@@ -108,7 +107,7 @@ export async function showFor(found: Caller | StopReason, row: WebhookRow): Prom
   const reason = reasonOf(row, reader);
   const keys = findKeys(row.keys, id);
   const isWaiting = reason === null && row.failingSince !== null;
-  const behind = "access" in reader ? await lagInShare(row, reader) : null;
+  const behind = typeof reader === "string" ? null : await lagInShare(row, reader);
   return {
     id,
     versionId: row.version,
@@ -138,8 +137,8 @@ async function lagInShare({ from }: WebhookRow, { caller, access }: Reader): Pro
   });
 }
 
-function reasonOf({ disabled, paused }: WebhookRow, reader: Reader | NoReader): StopReason | null {
+function reasonOf({ disabled, paused }: WebhookRow, reader: Reader | StopReason): StopReason | null {
   if (disabled !== null) return disabled;
   if (paused) return "PAUSED";
-  return "stopped" in reader ? reader.stopped : null;
+  return typeof reader === "string" ? reader : null;
 }

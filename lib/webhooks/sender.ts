@@ -113,7 +113,7 @@ class Sender {
     try {
       const inTurn = <T>(work: () => Promise<T>) => this.inTurn(webhook, work);
       const reader = await inTurn(() => openReader(webhook));
-      if ("stopped" in reader) await giveBack(webhook.id, lease, HELD_SECONDS);
+      if (typeof reader === "string") await giveBack(webhook.id, lease, HELD_SECONDS);
       else isMore = await deliver(webhook, lease, reader, { signal: this.ending.signal, inTurn });
     } catch (error) {
       log().warn({ error: String(error), webhookId: webhook.id }, "a webhook could not be sent");
