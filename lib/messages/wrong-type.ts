@@ -37,16 +37,7 @@ const WANTED: Record<FieldType, Sent | null> = {
 function nameOf(value: JsonValue): Sent {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
-  switch (typeof value) {
-    case "string":
-      return "a string";
-    case "number":
-      return "a number";
-    case "boolean":
-      return "a boolean";
-    default:
-      return "an object";
-  }
+  return typeof value === "object" ? "an object" : (`a ${typeof value}` as Sent);
 }
 
 const BOOLEAN_TEXT = /^(?:true|false)$/;
