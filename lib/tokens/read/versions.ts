@@ -22,13 +22,3 @@ async function follow(first: VisibleToken | null, to: "replaces" | "replacedBy",
   }
   return found;
 }
-
-/** One after the other, to leave connections to the API. */
-export async function ofEachVersion<Found>(
-  versions: readonly VisibleToken[],
-  load: (version: VisibleToken) => Promise<Found>,
-): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const version of versions) found.push(await load(version));
-  return found;
-}
