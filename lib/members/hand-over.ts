@@ -5,7 +5,7 @@ import type { Member } from "../model";
 import { findMember } from "../store/people/members";
 import { listTokenRows } from "../store/tokens/tokens";
 import type { CreatedToken } from "../tokens/change/create";
-import { findHandOverExcess, rotateToken } from "../tokens/change/rotate";
+import { planHandOver, rotateToken } from "../tokens/change/rotate";
 import { type OverlapSeconds, TokenRefused } from "../tokens/policy";
 import type { ListedToken } from "../tokens/read/list";
 import { findKeptAccount, listKeptAccounts, ownTokens } from "../tokens/read/visibility";
@@ -61,7 +61,7 @@ export async function previewHandOver(from: Member, to: Member): Promise<HandOve
     if (successor !== undefined && successor.owner.id !== from.id)
       return { token, obstacle: `It already belongs to ${successor.owner.name}.`, movedTo: successor.id };
     if (!isRotatable(token)) return { token, obstacle: ROTATED, movedTo: null };
-    const [excess] = findHandOverExcess(configuration, { scopes: token.scopes, owner: from }, to);
+    const [excess] = planHandOver(configuration, { scopes: token.scopes, owner: from }, to).excess;
     const obstacle = excess === undefined ? null : `${to.name} cannot do what it does: ${excess}.`;
     return { token, obstacle, movedTo: null };
   });

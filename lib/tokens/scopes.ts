@@ -1,6 +1,6 @@
 /** Parses scopes as typed, such as `deals:list,update,approve`, and compares them with the owner's permissions. */
 import type { Access } from "../access/compile";
-import { hasVerb, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
+import { hasVerb, heldVerbsOf, isOfTheFour, knownVerbs, sortVerbs, WORD_PATTERN } from "../access/verbs";
 import { type Configuration, type Scopes, VERBS, type VerbWord } from "../model";
 import type { EntityPermissions, VerbPermission } from "./permissions";
 
@@ -45,6 +45,11 @@ export function normalizeScopes(scopes: Scopes): Scopes {
     entity,
     verbs: sortVerbs(scopes.filter((scope) => scope.entity === entity).flatMap(({ verbs }) => verbs)),
   }));
+}
+
+/** A token for everything is granted what its owner has now. */
+export function grantedScopes(scopes: Scopes, owner: Access): NonNullable<Scopes> {
+  return scopes ?? owner.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
 }
 
 /** One sentence for each scope. Unknown, unexposed and inaccessible entities get the same, so that owners cannot probe. */

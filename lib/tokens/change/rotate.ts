@@ -1,6 +1,5 @@
 /** Replaces a token with a new one; the old secret works for the overlap. Each secret has its own record of use. */
 import { compileAccess } from "../../access/compile";
-import { heldVerbsOf } from "../../access/verbs";
 import { tokenHint } from "../../authentication/token-form";
 import { issueToken } from "../../authentication/token-secret";
 import type { Actor } from "../../events";
@@ -10,7 +9,7 @@ import { changeToken, type LockedToken } from "../../store/tokens/changes";
 import { findTokenRow, type TokenTarget } from "../../store/tokens/tokens";
 import { expiryProblems, inheritedExpiry, type OverlapSeconds, overlapEnd, requireRoom, TokenRefused } from "../policy";
 import type { OwnVisibility } from "../read/visibility";
-import { findExcess } from "../scopes";
+import { findExcess, grantedScopes } from "../scopes";
 import { stateOf } from "../status";
 import type { CreatedToken } from "./create";
 import { byCurrentConfiguration } from "./current-configuration";
@@ -31,7 +30,7 @@ export type Rotated =
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
-/** Throws TokenRefused if the policy forbids the chosen expiry. Concurrent calls create one successor. */
+/** Throws TokenRefused for an expiry that the policy forbids, and a new owner with fewer permissions. Concurrent calls create one successor. */
 export async function rotateToken(rotation: Rotation, by: Actor): Promise<Rotated> {
   // The command line names a token without its organization.
   const { organizationId } = rotation.visibility ?? (await findTokenRow(rotation))?.owner ?? {};
@@ -55,7 +54,8 @@ async function rotateBy(configuration: Configuration, rotation: Rotation, by: Ac
     requireRoom(await writes.countLive(owner.id), to === undefined ? NO_MAXIMUM : tokenPolicy);
     const { id, text, secretHash } = issueToken();
     const { name, purpose, limits } = old;
-    const scopes = to === undefined ? old.scopes : scopesToHandOver(configuration, old, to);
+    const { scopes, excess } = to === undefined ? { ...old, excess: [] } : planHandOver(configuration, old, to);
+    if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
     const ends = expires === undefined ? inheritedExpiry(old.expires, tokenPolicy, old.moment) : expires;
     const successor = { id, organizationId, memberId: owner.id, name, purpose, secretHash, expires: ends };
     await writes.insert({ ...successor, scopes, limits, replaces: old.id });
@@ -75,25 +75,14 @@ async function rotateBy(configuration: Configuration, rotation: Rotation, by: Ac
 /** A rotation does not change the number of lasting tokens. */
 const NO_MAXIMUM = { maxLiveTokens: null };
 
-type HandedOver = { scopes: Scopes; owner: Member };
-
-/** Throws TokenRefused if the new owner does not have all permissions of the token. */
-function scopesToHandOver(configuration: Configuration, old: HandedOver, to: Member): NonNullable<Scopes> {
-  const excess = findHandOverExcess(configuration, old, to);
-  if (excess.length > 0) throw new TokenRefused(excess.map((message) => ({ part: "scopes", message })));
-  return handedOverScopes(configuration, old);
-}
-
-/** One sentence for each permission that the new owner lacks. */
-export function findHandOverExcess(configuration: Configuration, old: HandedOver, to: Member): string[] {
-  return findExcess(handedOverScopes(configuration, old), compileAccess(configuration, to, null));
-}
-
-/** A token for everything gets what its former owner has now. */
-function handedOverScopes(configuration: Configuration, { scopes, owner }: HandedOver): NonNullable<Scopes> {
-  if (scopes !== null) return scopes;
-  const held = compileAccess(configuration, owner, null).entities();
-  return held.map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
+/** `excess` has one sentence for each permission that the new owner lacks. */
+export function planHandOver(
+  configuration: Configuration,
+  { scopes, owner }: { scopes: Scopes; owner: Member },
+  to: Member,
+): { scopes: NonNullable<Scopes>; excess: string[] } {
+  const granted = grantedScopes(scopes, compileAccess(configuration, owner, null));
+  return { scopes: granted, excess: findExcess(granted, compileAccess(configuration, to, null)) };
 }
 
 /** `stopped`: no request that began later was accepted, by PostgreSQL's clock. */

@@ -1,11 +1,12 @@
 /** One token with its effective permissions now, and the other tokens of its rotations. */
 import { type Access, compileAccess, type EntityAccess } from "../../access/compile";
-import { hasVerb, heldVerbsOf, isOfTheFour, sortVerbs } from "../../access/verbs";
+import { hasVerb, isOfTheFour, sortVerbs } from "../../access/verbs";
 import { loadCurrentConfiguration } from "../../configuration/load";
 import { type Scopes, type TokenLimits, VERBS, type Verb, type VerbWord } from "../../model";
 import { env } from "../../process/env";
 import { deniedFieldsOf } from "../limits";
 import { countHiddenFields, type LimitingField, limitingFields } from "../permissions";
+import { grantedScopes } from "../scopes";
 import { findVisibleToken, type VisibleToken } from "./visibility";
 
 /** `granted` to the token; `held` by its owner today; `effective` if both, which is what the API allows. */
@@ -50,10 +51,9 @@ export async function describeToken(visible: VisibleToken, now = new Date()): Pr
 
 type Effect = { scopes: Scopes; limits: TokenLimits; held: Access; effective: Access };
 
-/** Keyed by entity. A token for everything is granted what its owner has. */
+/** Keyed by entity. */
 export function describeEffect({ scopes, limits, held, effective }: Effect): EntityEffect[] {
-  const granted =
-    scopes ?? held.entities().map((access) => ({ entity: access.entity.key, verbs: heldVerbsOf(access) }));
+  const granted = grantedScopes(scopes, held);
   const keys = [...new Set(granted.map(({ entity }) => entity))].sort();
   return keys.map((entityKey) => {
     const isLimited = limits.rows.some((row) => row.entityKey === entityKey);
