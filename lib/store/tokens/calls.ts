@@ -32,22 +32,14 @@ export type KeptCall = {
  * hour, one in ten is kept, counted over all writers (`sampleRate`, lib/call-log).
  */
 export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
-  const column = (name: Exclude<keyof KeptCall, "at" | "detail">) => calls.map((call) => call[name]);
   await write(sql`
     WITH offered AS (
       SELECT c.*, t.organization_id AS organization, date_trunc('hour', c.at, 'UTC') AS hour, c.status < 400 AS accepted
-      FROM unnest(
-        ${column("tokenId")}::text[], ${calls.map((call) => call.at.toISOString())}::timestamptz[],
-        ${column("method")}::text[], ${column("path")}::text[], ${column("endpoint")}::text[],
-        ${column("entityKey")}::text[], ${column("status")}::smallint[],
-        ${column("milliseconds")}::real[], ${column("code")}::text[],
-        ${column("requestId")}::text[], ${column("address")}::text[], ${column("userAgent")}::text[],
-        ${column("limitPerMinute")}::int[], ${column("oneOf")}::int[],
-        ${calls.map((call) => (call.detail === null ? null : JSON.stringify(call.detail)))}::text[]
-      ) WITH ORDINALITY
-        AS c (id, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address, user_agent, limit_per_minute,
-              one_of, detail, place)
-      JOIN tokens t ON t.id = c.id
+      FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(calls)}::jsonb) AS (
+          "tokenId" text, at timestamptz, method text, path text, endpoint text, "entityKey" text, status smallint,
+          milliseconds real, code text, "requestId" text, address text, "userAgent" text, "limitPerMinute" int, "oneOf" int,
+          detail jsonb)) WITH ORDINALITY AS c
+      JOIN tokens t ON t.id = c."tokenId"
     ), hours AS (
       INSERT INTO request_log_hours (organization_id, hour, accepted, refused)
       SELECT organization, hour, count(*) FILTER (WHERE accepted), count(*) FILTER (WHERE NOT accepted)
@@ -57,7 +49,7 @@ export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
       RETURNING organization_id AS organization, hour, accepted AS all_accepted, refused AS all_refused
     ), placed AS (
       SELECT o.*, CASE WHEN o.accepted THEN all_accepted ELSE all_refused END
-        - (row_number() OVER (PARTITION BY o.organization, o.hour, o.accepted ORDER BY o.place DESC)) + 1 AS place_of_hour
+        - (row_number() OVER (PARTITION BY o.organization, o.hour, o.accepted ORDER BY o.ordinality DESC)) + 1 AS place_of_hour
       FROM offered o JOIN hours h USING (organization, hour)
     ), rated AS (
       SELECT *, (10 ^ greatest(0, ceil(log(place_of_hour::numeric / ${LOGGED_OF_ORGANIZATION}::int))))::int AS rate FROM placed
@@ -65,10 +57,10 @@ export async function writeCalls(calls: readonly KeptCall[]): Promise<void> {
     INSERT INTO token_calls
       (token_id, organization_id, at, method, path, endpoint, entity_key, status, milliseconds, code, request_id, address,
        user_agent, limit_per_minute, one_of, detail)
-    SELECT id, organization, at, method, path, endpoint, entity, status, milliseconds, code, request_id, address,
-      user_agent, limit_per_minute, one_of * rate, detail::jsonb
+    SELECT "tokenId", organization, at, method, path, endpoint, "entityKey", status, milliseconds, code, "requestId", address,
+      "userAgent", "limitPerMinute", "oneOf" * rate, detail
     FROM rated WHERE place_of_hour % rate = 0
-    ORDER BY place`);
+    ORDER BY ordinality`);
 }
 
 /** Newest first. With `since`, only those that arrived then or later. */

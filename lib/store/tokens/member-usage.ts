@@ -9,30 +9,25 @@ export type UsageSum = CallSum & { durations: number[]; entities: Record<string,
 
 /** In the order of its keys, so that concurrent writers cannot deadlock. Adds to the stored sums. */
 export async function writeMemberUsage(sums: UsageSum[]): Promise<void> {
-  const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
   await write(sql`
     WITH sums AS (
-      SELECT t.member_id, u.* FROM unnest(
-        ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
-        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[],
-        ${sums.map(({ durations }) => `{${durations.join(",")}}`)}::text[],
-        ${sums.map(({ entities }) => JSON.stringify(entities))}::text[],
-        ${sums.map(({ codes }) => JSON.stringify(codes))}::text[]
-      ) AS u (id, hour, ok, refused, limited, failed, durations, entities, codes)
-      JOIN tokens t ON t.id = u.id
+      SELECT t.member_id, u.*
+      FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
+        AS u ("tokenId" text, hour timestamptz, ok int, refused int, limited int, failed int, durations int[], entities jsonb, codes jsonb)
+      JOIN tokens t ON t.id = u."tokenId"
     ), counted AS (
       SELECT member_id, hour, sum(ok) AS ok, sum(refused) AS refused, sum(limited) AS limited, sum(failed) AS failed
       FROM sums GROUP BY 1, 2
     ), timed AS (
       SELECT member_id, hour, array_agg(count ORDER BY place) AS durations FROM (
         SELECT member_id, hour, place, sum(d.count)::int AS count
-        FROM sums, unnest(durations::int[]) WITH ORDINALITY AS d (count, place) GROUP BY 1, 2, 3) each GROUP BY 1, 2
+        FROM sums, unnest(durations) WITH ORDINALITY AS d (count, place) GROUP BY 1, 2, 3) each GROUP BY 1, 2
     ), named AS (
       SELECT member_id, hour, ${countsByKey("entities")} AS entities, ${countsByKey("codes")} AS codes FROM (
         SELECT member_id, hour, 'entities' AS of, key, sum(value::int)::int AS count
-        FROM sums, jsonb_each_text(entities::jsonb) GROUP BY 1, 2, 4
+        FROM sums, jsonb_each_text(entities) GROUP BY 1, 2, 4
         UNION ALL SELECT member_id, hour, 'codes', key, sum(value::int)::int
-        FROM sums, jsonb_each_text(codes::jsonb) GROUP BY 1, 2, 4) each GROUP BY 1, 2
+        FROM sums, jsonb_each_text(codes) GROUP BY 1, 2, 4) each GROUP BY 1, 2
     )
     INSERT INTO member_usage (member_id, hour, ok, refused, limited, failed, durations, entities, codes)
     SELECT member_id, hour, ok, refused, limited, failed, coalesce(durations, '{}'), coalesce(entities, '{}'), coalesce(codes, '{}')

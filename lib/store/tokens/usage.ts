@@ -17,25 +17,20 @@ export type CountedHour = Pick<CallSum, "tokenId" | "hour" | "ok" | "codes">;
 
 /** Written in the order of keys to prevent deadlocks. Each writer of a minute sees the sum so far: the largest is its total. */
 export async function writeSums(sums: readonly CallSum[], minutes: readonly MinuteSum[]): Promise<CountedHour[]> {
-  const column = (name: keyof CallCounts) => sums.map((sum) => sum[name]);
   return write<CountedHour>(sql`
     WITH minutes AS (
       INSERT INTO token_minutes (token_id, minute, requests)
-      SELECT u.* FROM unnest(
-        ${minutes.map(({ tokenId }) => tokenId)}::text[], ${minutes.map(({ minute }) => minute.toISOString())}::timestamptz[],
-        ${minutes.map(({ requests }) => requests)}::int[]
-      ) AS u (id, minute, requests) ORDER BY 1, 2
+      SELECT u.* FROM jsonb_to_recordset(${JSON.stringify(minutes)}::jsonb) AS u ("tokenId" text, minute timestamptz, requests int)
+      ORDER BY 1, 2
       ON CONFLICT (token_id, minute) DO UPDATE SET requests = token_minutes.requests + EXCLUDED.requests
       RETURNING token_id AS id, minute, requests
     ), peaks AS (
       SELECT id, date_trunc('hour', minute, 'UTC') AS hour, max(requests) AS peak FROM minutes GROUP BY 1, 2
     ), sums AS (
-      SELECT u.*, coalesce(p.peak, 0) AS peak FROM unnest(
-        ${sums.map((sum) => sum.tokenId)}::text[], ${sums.map((sum) => sum.hour.toISOString())}::timestamptz[],
-        ${column("ok")}::int[], ${column("refused")}::int[], ${column("limited")}::int[], ${column("failed")}::int[],
-        ${sums.map(({ codes }) => JSON.stringify(codes))}::text[]
-      ) AS u (id, hour, ok, refused, limited, failed, codes)
-      JOIN tokens t ON t.id = u.id LEFT JOIN peaks p ON p.id = u.id AND p.hour = u.hour
+      SELECT t.id, u.*, coalesce(p.peak, 0) AS peak
+      FROM jsonb_to_recordset(${JSON.stringify(sums)}::jsonb)
+        AS u ("tokenId" text, hour timestamptz, ok int, refused int, limited int, failed int, codes jsonb)
+      JOIN tokens t ON t.id = u."tokenId" LEFT JOIN peaks p ON p.id = t.id AND p.hour = u.hour
     ), by_day AS (
       INSERT INTO token_days (token_id, day, ok, denied, limited, peak)
       SELECT id, (hour AT TIME ZONE 'UTC')::date, sum(ok), sum(refused + limited + failed), sum(limited), max(peak)
@@ -45,7 +40,7 @@ export async function writeSums(sums: readonly CallSum[], minutes: readonly Minu
           limited = token_days.limited + EXCLUDED.limited, peak = greatest(token_days.peak, EXCLUDED.peak)
     )
     INSERT INTO token_usage (token_id, hour, ok, refused, limited, failed, codes, peak)
-    SELECT id, hour, ok, refused, limited, failed, codes::jsonb, peak FROM sums ORDER BY id, hour
+    SELECT id, hour, ok, refused, limited, failed, codes, peak FROM sums ORDER BY id, hour
     ON CONFLICT (token_id, hour) DO UPDATE
     SET ok = token_usage.ok + EXCLUDED.ok, refused = token_usage.refused + EXCLUDED.refused,
         limited = token_usage.limited + EXCLUDED.limited, failed = token_usage.failed + EXCLUDED.failed,
@@ -98,14 +93,10 @@ export type TokenUse = { tokenId: string; at: Date; address: string };
 export async function writeTokenUses(uses: TokenUse[]): Promise<void> {
   await write(sql`
     INSERT INTO token_uses (token_id, last_used, last_used_address)
-    SELECT u.id, u.at, u.address
-    FROM unnest(
-      ${uses.map((use) => use.tokenId)}::text[],
-      ${uses.map((use) => use.at.toISOString())}::timestamptz[],
-      ${uses.map((use) => use.address)}::text[]
-    ) AS u (id, at, address)
-    JOIN tokens t ON t.id = u.id
-    ORDER BY u.id
+    SELECT t.id, u.at, u.address
+    FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u ("tokenId" text, at timestamptz, address text)
+    JOIN tokens t ON t.id = u."tokenId"
+    ORDER BY t.id
     ON CONFLICT (token_id) DO UPDATE
     SET last_used = EXCLUDED.last_used, last_used_address = EXCLUDED.last_used_address
     WHERE token_uses.last_used < EXCLUDED.last_used`);
@@ -118,13 +109,10 @@ export async function writeVerbUses(uses: (VerbUse & { tokenId: string })[]): Pr
   if (uses.length === 0) return;
   await write(sql`
     INSERT INTO token_verb_uses (token_id, entity_key, verb, last_used)
-    SELECT u.id, u.entity, u.verb, u.at
-    FROM unnest(
-      ${uses.map(({ tokenId }) => tokenId)}::text[], ${uses.map(({ entityKey }) => entityKey)}::text[],
-      ${uses.map(({ verb }) => verb)}::text[], ${uses.map(({ at }) => at.toISOString())}::timestamptz[]
-    ) AS u (id, entity, verb, at)
-    JOIN tokens t ON t.id = u.id
-    ORDER BY u.id, u.entity, u.verb
+    SELECT t.id, u."entityKey", u.verb, u.at
+    FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u ("tokenId" text, "entityKey" text, verb text, at timestamptz)
+    JOIN tokens t ON t.id = u."tokenId"
+    ORDER BY 1, 2, 3
     ON CONFLICT (token_id, entity_key, verb) DO UPDATE
     SET last_used = EXCLUDED.last_used
     WHERE token_verb_uses.last_used < EXCLUDED.last_used - interval '1 hour'`);
@@ -148,13 +136,10 @@ export async function findVerbUses(tokenId: string): Promise<{ notedSince: Date;
 export async function writeTokenAddresses(uses: readonly TokenUse[]): Promise<void> {
   await write(sql`
     WITH used AS (
-      SELECT DISTINCT ON (u.id, u.address) u.id, u.address, u.at
-      FROM unnest(
-        ${uses.map((use) => use.tokenId)}::text[], ${uses.map((use) => use.address)}::text[],
-        ${uses.map((use) => use.at.toISOString())}::timestamptz[]
-      ) AS u (id, address, at)
-      JOIN tokens t ON t.id = u.id
-      ORDER BY u.id, u.address, u.at DESC
+      SELECT DISTINCT ON (t.id, u.address) t.id, u.address, u.at
+      FROM jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) AS u ("tokenId" text, at timestamptz, address text)
+      JOIN tokens t ON t.id = u."tokenId"
+      ORDER BY t.id, u.address, u.at DESC
     ), noted AS (
       INSERT INTO token_addresses (token_id, address, first_used, last_used)
       SELECT id, address, at, at FROM used
