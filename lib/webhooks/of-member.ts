@@ -27,15 +27,11 @@ export async function listManagedWebhooks(member: Member): Promise<ListedWebhook
 export async function listWebhooksOf(whose: Whose): Promise<ListedWebhook[]> {
   const { organizationId } = whose;
   const rows = await listWebhooks(whose);
-  const ids = [...new Set(rows.map(({ tokenId }) => tokenId))];
-  const tokens = new Map((await listTokenRows({ organizationId, tokenIds: ids })).map((token) => [token.id, token]));
+  const tokens = await listTokenRows({ organizationId, tokenIds: rows.map(({ tokenId }) => tokenId) });
   const listed: ListedWebhook[] = [];
   // One at a time, so that a long list does not take all connections.
-  for (const id of ids) {
-    const token = tokens.get(id);
-    if (token === undefined) continue;
+  for (const { id, name, owner } of tokens) {
     const found = await findStanding(id);
-    const { name, owner } = token;
     for (const row of rows.filter(({ tokenId }) => tokenId === id)) {
       const view = await showFor(found, row);
       listed.push({ ...view, token: { id, name, owner: { id: owner.id, name: owner.name } } });
