@@ -2,8 +2,7 @@
 import type { Member } from "../model";
 import { momentPage, parseMomentCursor } from "../moment-page";
 import { listRequestRows, type RequestFilter, type RequestRow } from "../store/tokens/requests";
-import type { VisibleToken } from "../tokens/read/visibility";
-import { watchedTokens } from "../tokens/read/visibility";
+import { type VisibleToken, watchedTokens } from "../tokens/read/visibility";
 import type { CallClass } from "./finished-call";
 import { startOfPeriod, toListedCall, type UsagePeriod } from "./usage";
 
