@@ -1,4 +1,4 @@
-/** Finds why requests were refused. The request log has only a sample of busy hours; counts are of what its rows represent. */
+/** Why requests were refused. Causes and paths count what the rows of the request log represent; codes are hourly sums. */
 import { pathTemplateOf, type TokenUsage } from "../call-log/usage";
 import { ERROR_STATUS, type ErrorCode } from "../errors";
 import { listCallRows } from "../store/tokens/calls";
@@ -60,7 +60,7 @@ function addCause(causes: ErrorCause[], added: ErrorCause): void {
 export type ErrorsOfCode = Awaited<ReturnType<typeof errorsByCode>>[number];
 
 /** The most codes that are shown; the request log has the others. */
-const SHOWN = 8;
+const SHOWN_CODES = 8;
 
 /** `versions` are the secrets of the token, `codes` hourly sums since `from`, as in the chart. Urgent errors come first. */
 export async function errorsByCode(
@@ -79,7 +79,7 @@ export async function errorsByCode(
   const shown = counted
     .map(([code, count]) => ({ code, status: ERROR_STATUS[code] ?? 500, count }))
     .sort((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)) || other.count - one.count)
-    .slice(0, SHOWN);
+    .slice(0, SHOWN_CODES);
   return shown.map((each) => ({
     ...each,
     ...(causes.get(each.code) ?? { represented: 0, causes: [] }),

@@ -11,8 +11,8 @@ export class WrittenBody {
   private readonly left = new AbortController();
   /** Set while what was written waits for the reader. */
   private unread: NodeJS.Timeout | undefined;
-  /** Ends the wait for room. */
-  private settle = (_hasRoom: boolean) => {};
+  /** Ends the wait for room: true if there is some, false if it is too late or the reader has gone. */
+  private settle = (_isRoom: boolean) => {};
   readonly stream = new Readable({ highWaterMark: AHEAD, read: () => this.goOn() });
 
   /** `signal`: of the request. */
@@ -51,12 +51,12 @@ export class WrittenBody {
     if (this.stream.destroyed) throw new CallerLeft();
     if (this.unread === undefined) return true;
     const timer = milliseconds === undefined ? undefined : setTimeout(() => this.settle(false), milliseconds);
-    const hasRoom = await new Promise<boolean>((resolve) => {
+    const isRoom = await new Promise<boolean>((resolve) => {
       this.settle = resolve;
     });
     clearTimeout(timer);
     if (this.stream.destroyed) throw new CallerLeft();
-    return hasRoom;
+    return isRoom;
   }
 
   end(): void {

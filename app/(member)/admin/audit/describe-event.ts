@@ -11,10 +11,10 @@ export function describeDetails({ action, details }: Pick<AuditEntry, "action" |
   if (action === "token.revoke" && details.reason === undefined) return [];
   if (action.startsWith("token.")) return [describeEvent({ action, details }, zone)];
   if (action.startsWith("webhook.")) return describeWebhook(details);
-  return DESCRIPTIONS[action]?.(details) ?? [];
+  return DETAILS[action]?.(details) ?? [];
 }
 
-const DESCRIPTIONS: Partial<Record<AuditAction, (details: JsonObject) => string[]>> = {
+const DETAILS: Partial<Record<AuditAction, (details: JsonObject) => string[]>> = {
   "audit.export": describeExport,
   "configuration.apply": ({ changes }) => textsOf(changes),
   "configuration.policy": ({ after }) => {

@@ -41,11 +41,11 @@ type Exception = { kind: "status" | "rejected" | "limited"; sentence: string };
 export function exceptionsOf(status: TokenStatus, trouble: Trouble | undefined): Exception[] {
   const { rejected = 0, limited = 0 } = trouble ?? {};
   const ofStatus: Exception[] = status === "active" ? [] : [{ kind: "status", sentence: `${statusLabel(status)}.` }];
-  const of = (kind: "rejected" | "limited", count: number, what: string): Exception[] =>
+  const ifAny = (kind: "rejected" | "limited", count: number, what: string): Exception[] =>
     count === 0 ? [] : [{ kind, sentence: `${counted(count, "request")} in the last 24 hours ${what}.` }];
   const ofRequests = [
-    ...of("rejected", rejected, `${rejected === 1 ? "was" : "were"} rejected with 401 or 403`),
-    ...of("limited", limited, "exceeded the rate limit"),
+    ...ifAny("rejected", rejected, `${rejected === 1 ? "was" : "were"} rejected with 401 or 403`),
+    ...ifAny("limited", limited, "exceeded the rate limit"),
   ];
   return isWorking(status) ? [...ofRequests, ...ofStatus] : [...ofStatus, ...ofRequests];
 }
