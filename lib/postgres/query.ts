@@ -18,7 +18,7 @@ export type QueryOptions = {
   /** A transaction's connection, or a pipelined one; the default is the pool. */
   on?: Connection | Pipeline | undefined;
   plan?: Plan;
-  /** Reads of a pipelined connection with the same key share one result if none was sent yet. */
+  /** Stands for text and values: pipelined reads with the same key share one result if none was sent yet. */
   key?: string;
   /** For slow statements on the pool: aborting cancels them. */
   signal?: AbortSignal;

@@ -5,7 +5,7 @@ export const WINDOW_SECONDS = 60;
 
 /** Ready to be used in headers, even during outages: `limit` is never 0, and 0 ≤ `remaining` ≤ `limit`. */
 export type Window = {
-  /** The request was counted and may pass, or would be if nothing was counted. */
+  /** The request was counted and may pass; if the amount was 0, a request would be. */
   allowed: boolean;
   limit: number;
   remaining: number;

@@ -46,7 +46,7 @@ export class WrittenBody {
     return false;
   }
 
-  /** False if the reader makes no room within that time. Rejects with CallerLeft. */
+  /** False if the reader makes no room within that time. For one caller at a time. Rejects with CallerLeft. */
   async hasRoom(milliseconds?: number): Promise<boolean> {
     if (this.stream.destroyed) throw new CallerLeft();
     if (this.unread === undefined) return true;

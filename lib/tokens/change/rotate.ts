@@ -30,7 +30,7 @@ export type Rotated =
   | { kind: "rotated before"; successorId: string }
   | { kind: "not active" | "unknown" };
 
-/** Throws TokenRefused for an expiry that the policy forbids, and a new owner with fewer permissions. Concurrent calls create one successor. */
+/** Throws TokenRefused for an expiry against the policy or an owner with fewer permissions. Concurrent calls: one successor. */
 export async function rotateToken(rotation: Rotation, by: Actor): Promise<Rotated> {
   // The command line names a token without its organization.
   const { organizationId } = rotation.visibility ?? (await findTokenRow(rotation))?.owner ?? {};

@@ -1,6 +1,6 @@
 /**
  * The tokens that a member can see or manage. Administrators see and revoke all tokens. Only owners, and keepers of a service
- * account's tokens, get secrets or edit; administrators keep all accounts. Later reads rely on these checks alone.
+ * account, get secrets or edit; administrators keep all accounts, and never another person's tokens. Later reads rely on this.
  */
 import { TOKEN_ID_PATTERN } from "../../authentication/token-form";
 import type { Member } from "../../model";
