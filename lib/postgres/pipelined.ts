@@ -18,7 +18,7 @@ type Traffic = {
 export class PipelinedConnection {
   private traffic: Traffic | undefined;
   private opening: Promise<void> | undefined;
-  /** What was asked for in this iteration of the event loop, by its key; null if nothing was. */
+  /** Maps keys to what was asked for in this iteration of the event loop; null if nothing was. */
   private unsent: Map<string, Promise<unknown>> | null = null;
 
   constructor(private readonly replicaUrl?: string) {}
@@ -33,8 +33,8 @@ export class PipelinedConnection {
   }
 
   /**
-   * Returns null if the connection is not open or is held up; use the pool then. `text` is the statement's. All who ask with
-   * the same `key` before it is sent share one result.
+   * Returns null if the connection is not open or is held up; use the pool then. `text` is the statement's. Callers that ask
+   * with the same `key` before the statement is sent share its result.
    */
   run<T>(text: string, work: (connection: Connection) => Promise<T>, key?: string): Promise<T> | null {
     const { traffic } = this;

@@ -24,8 +24,7 @@ export type NewLink = {
 export async function keepLink({ purpose, member, secretHash, expires, action }: NewLink, by: Actor): Promise<void> {
   const value = purpose === "sign-in-link" ? member.email : member.id;
   await prisma().$transaction(async (transaction) => {
-    // Nothing else in the table has an address or a member's id as its value.
-    await transaction.verification.deleteMany({ where: { value } });
+    await transaction.verification.deleteMany({ where: { value, identifier: { startsWith: `${purpose}:` } } });
     const link = { id: newId(), identifier: `${purpose}:${secretHash}`, value, expiresAt: expires };
     await transaction.verification.create({ data: link });
     if (action !== null) await noteOfMember(transaction, member, action, by);

@@ -176,7 +176,7 @@ const TEXTS = { noAnswer: "There was no response. Save once more." };
 function useEdit(page: PageMember) {
   const router = useRouter();
   const { run, message, tell, busy, dialog } = useMemberAction(page, TEXTS);
-  /** The problems of what was refused; none while it is edited. */
+  /** Lists the problems of a refused draft, and is empty while the draft is edited. */
   const [outcome, setOutcome] = useState<"saved" | TokenProblem[]>([]);
 
   const edit = () => {
